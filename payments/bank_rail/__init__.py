@@ -7,4 +7,5 @@ rail, collecting                the adapter of the port; payments put into batch
 batches                         batches opened, closed, checked, released
 sweeps, files, delivery         a worker's steps: files written, placed, delivered
 answers                         a bank's answers, applied to payments of ours
+contradictions                  reports that contradict what the bank did or said before: cases
 """

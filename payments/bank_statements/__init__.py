@@ -6,6 +6,7 @@ kept_lines                      lines of a file that was read, until they are ap
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
+returns, repeated               money that came back, named by the text; lines that another statement has too
 references, batch_sums          a beneficiary found by reference; a batch found by its total
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference

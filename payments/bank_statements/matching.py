@@ -15,7 +15,7 @@ from django.db import connection as database
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, fees, references, rules
+from payments.bank_statements import batch_sums, fees, references, repeated, returns, rules
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -118,12 +118,15 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     for row in left:
         if row.currency != connection.currency:
             found.wait(row, CURRENCY_DIFFERS)
-    repeated = _repeated(fitting)
+    again = repeated.find(fitting, kind=MOVES_MONEY)
     known = references.find(connection, [row for row in fitting if row.is_credit])
+    back = returns.find(connection, [row for row in fitting if row.is_credit and not row.is_fee])
     in_force = rules.in_force(connection)
     for row in fitting:
-        if row.pk in repeated:
+        if row.pk in again:
             found.wait(row, REPEATED)
+        elif row.pk in back:
+            _send_back(found, row, back[row.pk], known.get(row.pk, ()))
         else:
             _decide(found, row, known.get(row.pk, ()), in_force)
     copies.insert(found.matches)
@@ -319,25 +322,22 @@ def live(rows: models.QuerySet[BankMatch]) -> models.QuerySet[BankMatch]:
     return rows.exclude(models.Exists(later))
 
 
-def _repeated(rows: Sequence[BankStatementLine]) -> set[uuid.UUID]:
-    """Return the lines repeated from another statement, word for word."""
-    by_print: dict[bytes, list[BankStatementLine]] = {}
-    for row in rows:
-        by_print.setdefault(bytes(row.fingerprint), []).append(row)
-    if not rows:
-        return set()
-    same = BankStatementLine.objects.filter(
-        connection_name=rows[0].connection_name,
-        fingerprint__in=list(by_print),
-        statement__kind=MOVES_MONEY,
-        is_booked=True,
-    )
-    return {
-        row.pk
-        for digest, statement in same.values_list("fingerprint", "statement_id").distinct()
-        for row in by_print[bytes(digest)]
-        if row.statement_id != statement
-    }
+def _send_back(
+    found: Found, row: BankStatementLine, back: Sequence[returns.Back], known: Sequence[references.Named]
+) -> None:
+    """Return the one movement that a line has brought back, before anything is received by the same reference."""
+    payment, reference, is_doubtful = back[0]
+    if len(back) > 1 or is_doubtful or any(one.name != reference for one in known):
+        found.wait(row, AMBIGUOUS)
+        return
+    said = [answers.sent_back(payment.end_to_end_id, row.reason_code)]
+    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
+    earlier = matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
+    if (payment.public_id, MatchKind.RETURNED) in earlier:
+        found.wait(row, AGAIN)
+    else:
+        rule = REFERENCE if reference else END_TO_END_ID
+        found.match(row, MatchKind.RETURNED, subject=payment.public_id, rule=rule, platform=payment.platform)
 
 
 def _decide(
