@@ -16,7 +16,7 @@ from compliance.signals import (
     customers_created,
     payee_decided,
 )
-from payments.accounts import beneficiary_screening, erasure, internal_accounts
+from payments.accounts import beneficiary_screening, closing, erasure, internal_accounts
 from payments.directory import institutions
 from payments.models import Institution
 from payments.uma.directory import providers
@@ -35,8 +35,8 @@ def open_accounts_of_customers(*, customers: Sequence[Customer], now: dt.datetim
 
 @receiver(customer_closing)
 def guard_money_of_customer(*, customer: Customer, **_: Any) -> None:
-    """Object to a deletion while the customer has money, or money under way."""
-    internal_accounts.refuse_to_close_customer(customer=customer)
+    """Object to a deletion while the customer has money, also under way or in suspense."""
+    closing.refuse_to_close_customer(customer=customer)
 
 
 @receiver(customer_erasing)
@@ -53,8 +53,8 @@ def open_accounts_of_customer(*, customer: Customer, codes: Sequence[str], now: 
 
 @receiver(customer_currency_disabling)
 def guard_money_of_customer_in_currency(*, customer: Customer, code: str, **_: Any) -> None:
-    """Object to a customer losing a currency in which it has money."""
-    internal_accounts.refuse_to_take_currency(customer=customer, code=code)
+    """Object to a customer losing a currency in which it has money, also under way or in suspense."""
+    closing.refuse_to_take_currency(customer=customer, code=code)
 
 
 @receiver(payee_decided)
@@ -74,7 +74,7 @@ def open_accounts_in_currencies(*, platform: Platform, codes: Sequence[str], now
 @receiver(currency_disabling)
 def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
     """Object to removing a currency in which a holder has money."""
-    internal_accounts.refuse_to_drop_currency(platform=platform, code=code)
+    closing.refuse_to_drop_currency(platform=platform, code=code)
 
 
 @receiver(uma_domain_changed)

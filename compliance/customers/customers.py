@@ -31,7 +31,7 @@ class CustomerHasFunds(errors.DomainError):
     """The customer can't be deleted; raised by receivers of `customer_closing`."""
 
     code = "CUSTOMER_HAS_FUNDS"
-    message = "This customer holds money or has a payment on its way."
+    message = "This customer holds money, or has a payment, a refund or other money on its way."
 
 
 def create(

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from compliance.customers import uma_addresses
 from compliance.models import Customer
-from payments.accounts import internal_accounts
+from payments.accounts import closing
 from payments.models import ExternalAccount, IncomingUmaPayment, Lookup, Quote, Transaction
 from platforms.operations import stored_replies
 from webhooks.outbox import events
@@ -19,8 +19,9 @@ _FORGOTTEN = (
 
 def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
     """Erase a customer's external accounts and the names of its counterparties. Raises CustomerHasFunds."""
-    internal_accounts.refuse_to_close_customer(customer=customer)
+    closing.refuse_to_close_customer(customer=customer)
     held = list(ExternalAccount.objects.filter(customer=customer).select_for_update(no_key=True).order_by("id"))
+    closing.refuse_to_erase_accounts(customer=customer, accounts=held)
     for account in held:
         account.account_info = {"accountType": account.account_type}
         account.primary_identifier = ""

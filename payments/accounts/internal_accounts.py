@@ -8,15 +8,13 @@ from itertools import islice
 
 import orjson
 from django.db import connection
-from django.db.models import Exists, Q
 
 from compliance import gates, parties, queries
-from compliance.customers.customers import CustomerHasFunds
 from compliance.gates import Moment, Side
 from compliance.models import Customer
 from payments import representations
 from payments.ledger import chart, holds, journal
-from payments.models import IN_FLIGHT, InternalAccount, Transaction
+from payments.models import InternalAccount
 from payments.providers import asking, registry
 from platforms import audit
 from platforms.base import clock, errors, identifiers
@@ -67,37 +65,6 @@ def open_currencies(*, platform: Platform, codes: Sequence[str], now: dt.datetim
         without = customers.exclude(internal_accounts__currency=code).values_list("id", flat=True)
         for chunk in _chunks(without.iterator(chunk_size=_CHUNK)):
             _open(platform=platform, holders=[(key, code) for key in chunk], now=now)
-
-
-def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
-    """Raise InvalidInput when a holder has money in a currency, or money in it is under way.
-
-    One statement: money that returns from a failed payment is seen in one of the two.
-    """
-    held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
-    in_it = Q(sent_currency=code) | Q(received_currency=code)
-    moving = Transaction.objects.filter(in_it, platform=platform, status__in=IN_FLIGHT)
-    if Platform.objects.filter(Exists(held) | Exists(moving), id=platform.id).exists():
-        raise errors.InvalidInput.field(
-            "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
-        )
-
-
-def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
-    """Raise InvalidInput when a customer holds money in a currency."""
-    if InternalAccount.objects.filter(customer=customer, currency=code, ledger_account__balance__gt=0).exists():
-        raise errors.InvalidInput.field("currencies", f"{code} can't be dropped: the customer holds money in it")
-
-
-def refuse_to_close_customer(*, customer: Customer) -> None:
-    """Raise CustomerHasFunds when a customer holds money or has a payment under way."""
-    accounts = InternalAccount.objects.filter(customer=customer).select_related("ledger_account")
-    # Locked, so that no payment begins between this check and the deletion.
-    locked = list(accounts.select_for_update(of=("ledger_account",)).order_by("ledger_account_id"))
-    holds_money = any(account.ledger_account.balance for account in locked)
-    moving = Transaction.objects.filter(customer=customer, status__in=IN_FLIGHT).exists()
-    if holds_money or moving:
-        raise CustomerHasFunds
 
 
 def release(
