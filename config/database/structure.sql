@@ -2284,6 +2284,7 @@ CREATE INDEX bank_exception_closed ON public.payments_bankexception USING btree 
 CREATE INDEX bank_exception_open ON public.payments_bankexception USING btree (id) WHERE (closed_at IS NULL);
 CREATE INDEX bank_incoming_file_set_aside ON public.payments_bankincomingfile USING btree (id) WHERE ((state)::text = 'SET_ASIDE'::text);
 CREATE INDEX bank_incoming_file_to_read ON public.payments_bankincomingfile USING btree (received_at) WHERE ((state)::text = 'RECEIVED'::text);
+CREATE INDEX bank_line_by_bank_reference ON public.payments_bankstatementline USING btree (bank_reference) WHERE (NOT ((bank_reference)::text = ''::text));
 CREATE INDEX bank_line_by_day ON public.payments_bankstatementline USING btree (connection_name, booked_on);
 CREATE INDEX bank_line_by_end_to_end_id ON public.payments_bankstatementline USING btree (end_to_end_id) WHERE (NOT ((end_to_end_id)::text = ''::text));
 CREATE INDEX bank_line_by_fingerprint ON public.payments_bankstatementline USING btree (connection_name, fingerprint);
@@ -2752,6 +2753,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0017_refused_accounts', now()),
     ('payments', '0018_invoice_of_payment', now()),
     ('payments', '0019_invoices_paid_once', now()),
+    ('payments', '0020_arrivals_by_reference', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -214,11 +214,14 @@ def _refund(payment: Transaction) -> Movement | None:
 
 
 def record_deposit(*, platform: uuid.UUID, provider_reference: str, amount: int, currency: str, named: str) -> Effect:
-    """Return where money that has arrived would be booked; raises what `deposits.foresee` does."""
+    """Return where money that has arrived would be booked; raises what `deposits.receive_by_hand` does."""
     deposit = Deposit(
         platform_id=platform, provider_reference=provider_reference, amount=amount, currency=currency, named=named
     )
     with transaction.atomic():  # for the locks of the account's checks
+        deposits.require_unknown(
+            platform_id=platform, provider_reference=provider_reference, amount=amount, currency=currency
+        )
         quote = deposits.foresee(deposit)
     arrived = major_units(amount, currency)
     source = f"whoever sent {arrived} with the bank reference {provider_reference}"

@@ -3,8 +3,10 @@
 import datetime as dt
 import uuid
 
+from django.db import transaction
+
 from payments.bank_rail import answers, connections
-from payments.bank_statements import fees, matching, references, rules
+from payments.bank_statements import earlier, fees, matching, references, rules
 from payments.deposits import deposits
 from payments.models import (
     GIVEN_OUT,
@@ -25,7 +27,7 @@ from payments.models import (
 from payments.providers.base import Direction, Leg
 from payments.workflow import settlement, suspense, transactions
 from platforms import audit
-from platforms.base import clock, errors
+from platforms.base import clock, errors, identifiers
 from platforms.models import Platform
 
 
@@ -61,6 +63,18 @@ class FailedBefore(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "This payment had failed, and its holder has the money back. Match the line of its return first."
+
+
+class BookedBefore(errors.DomainError):
+    """The money of the line was booked before, by staff or an adapter, under the bank's reference."""
+
+    code = "INVALID_INPUT"
+
+    def __init__(self, deposit: str) -> None:
+        """Take the public identifier of the deposit."""
+        super().__init__(
+            f"This money is booked already, as {deposit}. Match the line with it: enter {deposit} as the end-to-end id."
+        )
 
 
 class NotReversible(errors.DomainError):
@@ -110,6 +124,29 @@ def payment_of(one: BankException, end_to_end_id: str) -> BankPayment:
     return payment
 
 
+def deposit_of(one: BankException, public_id: str) -> Deposit | None:
+    """Return the deposit of a public identifier, if it is the money of the line; None for an end-to-end id.
+
+    Raises NoSuchPayment for one with other facts, and TakenBefore.
+    """
+    key = identifiers.parse("Deposit", public_id.strip())
+    if key is None:
+        return None
+    row = one.line
+    rows = (
+        Deposit.objects.select_related("platform")
+        .select_for_update(of=("self",))
+        .filter(id=key, amount=row.amount, currency=row.currency, platform__in=references.platforms(one.connection))
+    )
+    with transaction.atomic():
+        deposit: Deposit | None = rows.first()
+    if deposit is None or not row.is_credit:
+        raise NoSuchPayment
+    if (deposit.public_id, MatchKind.DEPOSIT) in matching.matched([deposit.public_id]):
+        raise TakenBefore
+    return deposit
+
+
 def collected(payment: BankPayment, kind: MatchKind) -> Transaction | None:
     """Return the completed transfer in to be reversed for a line of this kind, locked; None without any.
 
@@ -139,12 +176,22 @@ def platform_of(one: BankException, platform: uuid.UUID | None) -> Platform:
 def settle(
     *, exception: uuid.UUID | None, end_to_end_id: str, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> BankException:
-    """Match a line with a payment of ours: it is settled or returned.
+    """Match a line with a payment of ours: it is settled or returned. Or with a deposit, by its public identifier.
 
     The money of a returned collection, once credited, is taken from its holder. Raises the errors of `find`,
     `payment_of` and `collected`, InsufficientBalance and AccountHeld.
     """
     one = find(exception, lock=True)
+    if (deposit := deposit_of(one, end_to_end_id)) is not None:
+        return _close(
+            one,
+            MatchKind.DEPOSIT,
+            subject=deposit.public_id,
+            platform=deposit.platform,
+            reason=reason,
+            actor=actor,
+            now=now,
+        )
     payment = payment_of(one, end_to_end_id)
     done = answers.apply(answers=[matching.answer_of(one.line, payment)], now=now, connection_name=one.connection.name)
     if done.unknown:
@@ -172,6 +219,9 @@ def foresee(one: BankException, *, named: str, platform: uuid.UUID | None) -> De
         raise errors.InvalidInput.field(
             "named", "must be an internal account or its reference, or a quote's payment or its reference"
         )
+    before = earlier.deposit_of(one.connection, row)
+    if before is not None and (before.deposit.amount, before.deposit.currency) == (row.amount, row.currency):
+        raise BookedBefore(before.deposit.public_id)
     mine = found.platform if found else platform_of(one, platform)
     return Deposit(
         platform=mine,
@@ -284,6 +334,8 @@ def _receive(
     actor: audit.Actor,
     now: clock.RealTime,
 ) -> tuple[BankException, Deposit]:
+    # Before the exception, as workers do: either what was booked meanwhile is seen here, or this is seen by who books.
+    earlier.take_turn(find(exception).connection)
     one = find(exception, lock=True)
     wanted = foresee(one, named=named, platform=platform)
     deposit = deposits.receive(
@@ -293,6 +345,7 @@ def _receive(
         currency=wanted.currency,
         named=wanted.named,
         reason=reason,
+        is_of_line=True,
         actor=actor,
         now=_at(wanted.platform, now),
     )

@@ -45,6 +45,8 @@ def _row(
         "bank": clean(detail.bank, 64),
         "text": clean(text, _LONGEST_TEXT),
         "reference": clean(line.reference, 64),
+        # The payment's own, where the bank's reference is that of an entry with several payments.
+        "transaction": clean(detail.transaction_id if line.bank_reference else "", 64),
         "batch": clean(line.batch_id if part == 0 else "", 64),
     }
     row = {

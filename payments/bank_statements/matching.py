@@ -15,7 +15,7 @@ from django.db import connection as database
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, fees, references, repeated, returns, rules
+from payments.bank_statements import batch_sums, earlier, fees, references, repeated, returns, rules
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -39,9 +39,10 @@ MOVES_MONEY = "STATEMENT"
 UNKNOWN, AMOUNT_DIFFERS, AGAIN, NOT_SENT = "UNKNOWN", "AMOUNT_DIFFERS", "AGAIN", "NOT_SENT"
 COLLECTION_RETURNED, CURRENCY_DIFFERS, NO_PLATFORM = "COLLECTION_RETURNED", "CURRENCY_DIFFERS", "NO_PLATFORM"
 AMBIGUOUS, REFUSED, REPEATED, UNDONE = "AMBIGUOUS", "REFUSED", "REPEATED", "UNDONE"
-PAID_THOUGH_FAILED = "PAID_THOUGH_FAILED"
+PAID_THOUGH_FAILED, DEPOSIT_DIFFERS = "PAID_THOUGH_FAILED", "DEPOSIT_DIFFERS"
 """Why a line is an exception (`BankException.reason`)."""
 END_TO_END_ID, REFERENCE, BATCH, FEE_CODE = "end-to-end id", "reference", "batch", "fee code"
+BOOKED_BEFORE = "booked before"
 """Built-in rules (`BankMatch.rule`); a rule entered by staff is named by its public identifier."""
 _RECONSIDERED = 500
 
@@ -107,8 +108,9 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
 
     Files of one connection take turns, so that each sees the decisions of the one before.
     """
+    earlier.take_turn(connection)
     with database.cursor() as cursor:
-        cursor.execute(_BEGIN, [connection.name])
+        cursor.execute(_BEGIN)
     copies.insert(rows)
     found = Found(connection, now)
     booked = [row for row in rows if row.is_booked and row.amount]
@@ -122,9 +124,12 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     known = references.find(connection, [row for row in fitting if row.is_credit])
     back = returns.find(connection, [row for row in fitting if row.is_credit and not row.is_fee])
     in_force = rules.in_force(connection)
+    booked_before = earlier.deposits_of(connection, [row for row in fitting if row.pk not in again], known)
     for row in fitting:
         if row.pk in again:
             found.wait(row, REPEATED)
+        elif (before := booked_before.get(row.pk)) is not None:
+            _recognise(found, row, before)
         elif row.pk in back:
             _send_back(found, row, back[row.pk], known.get(row.pk, ()))
         else:
@@ -136,7 +141,7 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
 
 # A file fills tables faster than statistics follow: plans made for few rows would read all of them for each part.
 _BEGIN = """
-SELECT pg_advisory_xact_lock(hashtextextended(%s, 5)), set_config('enable_seqscan', 'off', TRUE),
+SELECT set_config('enable_seqscan', 'off', TRUE),
        set_config('enable_hashjoin', 'off', TRUE), set_config('enable_mergejoin', 'off', TRUE)
 """
 
@@ -146,7 +151,11 @@ def reconsider(*, connection: BankConnection, now: clock.RealTime) -> int:
     in_force, found = rules.in_force(connection), Found(connection, now)
     for one in _lock_open(connection, reason__in=(UNKNOWN, NO_PLATFORM)):
         if (chosen := rules.choose(connection=connection, row=one.line, rules=in_force)) is not None:
-            _follow(found, one.line, chosen)
+            before = earlier.deposit_of(connection, one.line)
+            if before is None:
+                _follow(found, one.line, chosen)
+            elif before.is_same:
+                _recognise(found, one.line, before)
     return _close(found)
 
 
@@ -332,8 +341,8 @@ def _send_back(
         return
     said = [answers.sent_back(payment.end_to_end_id, row.reason_code)]
     answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
-    earlier = matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
-    if (payment.public_id, MatchKind.RETURNED) in earlier:
+    before = matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
+    if (payment.public_id, MatchKind.RETURNED) in before:
         found.wait(row, AGAIN)
     else:
         rule = REFERENCE if reference else END_TO_END_ID
@@ -356,6 +365,15 @@ def _decide(
         _charge(found, row, found.connection.platform, rule=FEE_CODE)
     else:
         found.wait(row, UNKNOWN)
+
+
+def _recognise(found: Found, row: BankStatementLine, before: earlier.Earlier) -> None:
+    """Match a line with the deposit booked before it came; with other facts it waits for people."""
+    if before.is_same:
+        deposit = before.deposit
+        found.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=BOOKED_BEFORE, platform=deposit.platform)
+    else:
+        found.wait(row, DEPOSIT_DIFFERS)
 
 
 def _follow(found: Found, row: BankStatementLine, chosen: rules.Chosen) -> None:
@@ -398,6 +416,7 @@ def _receive(found: Found, row: BankStatementLine, named: references.Named, *, r
                 amount=row.amount,
                 currency=row.currency,
                 named=named.name,
+                is_of_line=True,
                 actor=audit.SYSTEM,
                 now=found.at(named.platform),
             )

@@ -13,7 +13,7 @@ from django.db import connection
 from compliance import gates
 from compliance.gates import Moment
 from payments.accounts import internal_accounts
-from payments.deposits import funding_receipts
+from payments.deposits import funding_receipts, told
 from payments.due import ADVANCE_TASK
 from payments.ledger import journal, movements
 from payments.ledger.holds import AccountHeld
@@ -54,6 +54,7 @@ def receive(
     named: str,
     reason: str = "",
     is_made_up: bool = False,
+    is_of_line: bool = False,
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Deposit:
@@ -61,15 +62,21 @@ def receive(
 
     `amount` in the currency's smallest unit. `named` is the stated purpose: a funding reference, the reference of a
     quote's payment, or the public identifier of an internal account, a quote or its payment; empty when unknown.
-    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for money that can't be booked at all. For
-    money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
+    `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for money that can't be booked at all; unless
+    it is booked from a line of a statement (`is_of_line`), also LineWaits and LineIsTaken, see `told.find`. For money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
     """
     _require_bookable(provider_reference, amount, currency, named)
     with connection.cursor() as cursor:
         # Of two concurrent arrivals with one reference, the second waits and finds the first one booked.
         cursor.execute(_LOCK, [f"{platform_id} {provider_reference}"])
     earlier = _booked(platform_id, provider_reference)
+    is_by_line = False
+    if earlier is None and not (is_of_line or is_made_up):
+        earlier = told.find(platform_id=platform_id, reference=provider_reference, amount=amount, currency=currency)
+        is_by_line = earlier is not None
     if earlier is not None:
+        if is_by_line and _is_for_same(earlier, named):
+            return earlier
         if (earlier.amount, earlier.currency, earlier.named) != (amount, currency, named):
             logger.error("a deposit was told again with other facts", extra={"deposit": earlier.public_id})
             raise DepositDiffers(deposit=earlier.public_id)
@@ -82,8 +89,7 @@ def receive(
         named=named,
         at=now,
     )
-    told = _book(deposit, is_made_up=is_made_up, now=now)
-    events.emit_many(told)
+    events.emit_many(_book(deposit, is_made_up=is_made_up, now=now))
     _audit(deposit, actor=actor, now=now, reason=reason)
     return deposit
 
@@ -101,10 +107,10 @@ def receive_by_hand(
 ) -> Deposit:
     """Book a deposit as `receive` does, for staff who have seen the money at the provider.
 
-    Raises its errors, and InvalidInput for a reference already booked: the person entering it does not know.
+    Raises its errors, and InvalidInput for a reference already booked, also from a line of a statement: the person
+    entering it does not know.
     """
-    if _booked(platform_id, provider_reference) is not None:
-        raise errors.InvalidInput.field("provider_reference", "is booked already: look for it in the deposits")
+    require_unknown(platform_id=platform_id, provider_reference=provider_reference, amount=amount, currency=currency)
     platform: Platform = Platform.objects.get(id=platform_id)
     return receive(
         platform_id=platform_id,
@@ -116,6 +122,17 @@ def receive_by_hand(
         actor=actor,
         now=real_now + platform.clock_offset,
     )
+
+
+def require_unknown(*, platform_id: uuid.UUID, provider_reference: str, amount: int, currency: str) -> None:
+    """Raise InvalidInput for a reference that is booked already, and the errors of `told.find`."""
+    booked = _booked(platform_id, provider_reference) or told.find(
+        platform_id=platform_id, reference=provider_reference, amount=amount, currency=currency
+    )
+    if booked is not None:
+        raise errors.InvalidInput.field(
+            "provider_reference", f"is booked already, as {booked.public_id}: look for it in the deposits"
+        )
 
 
 def require_creditable(account: InternalAccount, *, amount: int) -> None:
@@ -159,6 +176,18 @@ def _booked(platform_id: uuid.UUID, provider_reference: str) -> Deposit | None:
     rows = Deposit.objects.filter(platform_id=platform_id, provider_reference=provider_reference)
     found: Deposit | None = rows.first()
     return found
+
+
+def _is_for_same(earlier: Deposit, named: str) -> bool:
+    """Tell whether a purpose is that of a deposit, in other words; an empty one contradicts nothing."""
+    if not named or named.upper() == earlier.named.upper():
+        return True
+    account = _account(earlier.platform_id, named)
+    quote = _quote(earlier.platform_id, named) if account is None else None
+    if account is not None:
+        return account.pk == earlier.internal_account_id
+    receipt = earlier.receipt
+    return quote is not None and receipt is not None and quote.transaction_id == receipt.transaction_id
 
 
 def foresee(deposit: Deposit, *, is_made_up: bool = False) -> Quote | None:

@@ -148,6 +148,10 @@ class BankStatementLine(WithPublicId):
             models.Index(
                 fields=["end_to_end_id"], condition=~models.Q(end_to_end_id=""), name="bank_line_by_end_to_end_id"
             ),
+            # What staff or an adapter book under the bank's reference may be in a statement already.
+            models.Index(
+                fields=["bank_reference"], condition=~models.Q(bank_reference=""), name="bank_line_by_bank_reference"
+            ),
             models.Index(fields=["connection_name", "fingerprint"], name="bank_line_by_fingerprint"),
             models.Index(fields=["connection_name", "booked_on"], name="bank_line_by_day"),
         )

@@ -123,7 +123,8 @@ def at_bank(payment: Transaction) -> BankPayment | None:
 def require_not_at_bank(payment: Transaction) -> None:
     """Raise AtTheBank for a payment in a file for the bank, BankHasAnswered for one that the bank has carried out.
 
-    One in a file may pass that the bank rejects after it had accepted it: staff have asked. A bank carries out only what was given to it, so an answer that comes meanwhile changes no payment that passes.
+    One in a file may pass that the bank rejects after it had accepted it: staff have asked. A bank carries out only
+    what was given to it, so an answer that comes meanwhile changes no payment that passes.
     """
     given = at_bank(payment)
     if given is None:

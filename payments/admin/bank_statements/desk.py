@@ -36,6 +36,7 @@ REASONS = {
     "COLLECTION_RETURNED": "Collection came back",
     "CURRENCY_DIFFERS": "Another currency than the account",
     "NO_PLATFORM": "No platform to charge",
+    "DEPOSIT_DIFFERS": "Booked before with other facts",
     "AMBIGUOUS": "Several explanations",
     "REFUSED": "Refused",
     "PAID_THOUGH_FAILED": "Payment had failed, and the bank paid",
@@ -54,7 +55,13 @@ def _match_fields(row: BankException | None) -> Fields:
     """Return the field for a payment, filled in if exactly one has the amount."""
     found = list(_payments_like(row)) if row is not None else []
     only = found[0].end_to_end_id if len(found) == 1 else ""
-    return {"end_to_end_id": text("End-to-end id", "Of the payment by file. Candidates are on the page.", initial=only)}
+    return {
+        "end_to_end_id": text(
+            "End-to-end id",
+            "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money.",
+            initial=only,
+        )
+    }
 
 
 def _credit_fields(row: BankException | None) -> Fields:

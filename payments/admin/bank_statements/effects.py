@@ -23,6 +23,18 @@ from platforms.encryption import encryption
 def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
     """Return the effect of matching a line with a payment; raises as `decisions.settle` does."""
     one = decisions.find(exception)
+    with transaction.atomic():  # for the lock of the deposit
+        deposit = decisions.deposit_of(one, end_to_end_id)
+    if deposit is not None:
+        return Effect(
+            does=f"Matches the line with {deposit.public_id}, which was booked before: it is the same money.",
+            amount=_amount(one),
+            source=_account(one),
+            target=deposit.public_id,
+            booked="Nothing.",
+            sent="Nothing.",
+            notes=_notes(one),
+        )
     payment = decisions.payment_of(one, end_to_end_id)
     kind = matching.kind_of(one.line, payment)
     amount = _amount(one)
