@@ -10,7 +10,7 @@ import pathlib
 import subprocess
 from collections.abc import Iterable
 
-from tests.selection import reach, units
+from tests.selection import kinds, reach, units
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDERS = (
@@ -40,6 +40,8 @@ FOLDERS = (
     ("tests/*", ()),
 )
 _TESTS = "tests/"
+_UNMEASURED = 10.0
+"""Seconds of a test of what lies beside the service."""
 
 
 class Choice:
@@ -63,32 +65,32 @@ def choose(commit: str, *, budget: float) -> Choice:
     measured = reach.read()
     change = _Change(commit)
     names = _all_tests()
-    always = {name for name in names if name not in measured.rows} | change.tests
+    always = _new(measured) | change.tests
     reaching = [name for name in measured.reaching(measured.bits(change.units)) if name in names]
-    of_folders = sorted(
-        (name for name in names & measured.rows.keys() if name.startswith(tuple(change.folders))),
-        key=lambda name: measured.rows[name].seconds,
-    )
+    seconds = {name: measured.rows[name].seconds if name in measured.rows else _UNMEASURED for name in names}
+    of_folders = sorted((name for name in names if name.startswith(tuple(change.folders))), key=seconds.__getitem__)
     candidates = [name for name in dict.fromkeys([*reaching, *of_folders]) if name not in always]
     within, left = [], budget
     for name in candidates:
-        if (seconds := measured.rows[name].seconds) <= left:
+        if seconds[name] <= left:
             within.append(name)
-            left -= seconds
+            left -= seconds[name]
     told = [
         f"--changed since {commit}: it concerns {len(change.units)} units and {len(change.folders)} folders of tests.",
         f"{len(always)} new or changed test functions run, and {len(within)} of {len(candidates)} others.",
     ]
     told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
-    told += [message] if (message := measured.staleness(names)) else []
+    told += [message] if (message := measured.staleness(_of_service())) else []
     return Choice([*always, *within], "\n".join(told))
 
 
 def quick() -> Choice:
     """Choose the test functions of `--quick`: those that the map chose, and new ones until the next map."""
-    rows = reach.read().rows
-    names = [name for name in _all_tests() if name not in rows or rows[name].is_quick]
-    return Choice(names, "--quick ran one case each of what reaches most for its time: `make test` runs all.")
+    measured = reach.read()
+    names = [name for name, row in measured.rows.items() if row.is_quick and name in _all_tests()]
+    return Choice(
+        [*names, *_new(measured)], "--quick ran one case each of what reaches most for its time: `make test` runs all."
+    )
 
 
 class _Change:
@@ -162,6 +164,18 @@ def _all_tests() -> set[str]:
     """Return the test functions of the tree, whether the map knows them or not."""
     sources = _sources(("tests",), "test_*.py")
     return {name for path, source in sources for name in units.tests(path, source)}
+
+
+@functools.cache
+def _of_service() -> set[str]:
+    """Return the test functions that are measured: all but those of what lies beside the service."""
+    files = {name.partition("::")[0] for name in _all_tests()}
+    measured = {file for file in files if kinds.of(ROOT / file) != kinds.BESIDE}
+    return {name for name in _all_tests() if name.partition("::")[0] in measured}
+
+
+def _new(measured: reach.Map) -> set[str]:
+    return {name for name in _of_service() if name not in measured.rows}
 
 
 def _sources(folders: Iterable[str], pattern: str = "*.py") -> list[tuple[str, str]]:

@@ -42,7 +42,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--budget", type=float, default=_MINUTE, metavar="SECONDS", help="of --changed, in seconds of the map (60)"
     )
     parser.addoption("--counts", action="store_true", help="write tests/counts.txt: how many statements things cost")
-    parser.addoption("--map", action="store_true", help="measure which test reaches what, and write tests/map.json.xz")
+    parser.addoption(
+        "--map",
+        nargs="?",
+        const="first",
+        choices=("first", "all"),
+        help="measure which test reaches what, by the first case of each function or by all; write tests/map.json.xz",
+    )
     parser.addoption(
         "--all", action="store_true", help="play all random examples, both clocks, and what passed with the same inputs"
     )
@@ -89,7 +95,9 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[py
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("quick"):
+    if config.getoption("map"):
+        measuring.count_cases(config, items)
+    if config.getoption("quick") or config.getoption("map") == "first":
         first = {function(item.nodeid): item for item in reversed(items)}
         items[:] = [item for item in items if first[function(item.nodeid)] is item]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)

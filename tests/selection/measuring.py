@@ -1,7 +1,9 @@
 """Measures the map: which units each test function reaches, and how long it takes.
 
-`make map` runs all tests of the two kinds that `make test` runs, under coverage.py. What a function shares with others,
-fixtures of a module or of the whole run, is not counted as its time: whichever comes first would be taken for slow.
+`make map` runs the first case of each function that `make test` runs, common ones under coverage.py: a service test
+reaches what it does in processes of its own. `--map=all`, which the nightly workflow says, runs all cases. What a
+function shares with others, fixtures of a module or of the whole run, is not counted as its time: whichever comes first
+would be taken for slow.
 
 It also chooses the functions that `--quick` runs: those that reach most for their time.
 """
@@ -14,12 +16,12 @@ import sqlite3
 import subprocess
 import time
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.selection import reach, units
+from tests.selection import kinds, reach, units
 
 if TYPE_CHECKING:
     from coverage import Coverage
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 _ROOT = reach.FILE.parents[1]
 _SHARE = 1 / 14
 """What the chosen functions may take together, of what the first cases of all take."""
+_CASES = pytest.StashKey[Counter[str]]()
 _ALWAYS, _ALWAYS_SECONDS = "tests/architecture/", 3
 """What reads the source reaches no unit of it, and a change of any file may break it: functions up to so long."""
 
@@ -68,10 +71,16 @@ def chosen(
     return names
 
 
+def count_cases(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
+    """Note how many cases each function has, before those that are not measured are left out."""
+    config.stash[_CASES] = Counter(function(item.nodeid) for item in items)
+
+
 class Measuring:
     """A plugin of each process of a run: workers measure, and the process that leads them writes the map in the end."""
 
     def __init__(self, config: pytest.Config) -> None:
+        self._config = config
         self._folder = config.cache.mkdir("map")
         self._worker = getattr(config, "workerinput", {}).get("workerid")
         if self._worker is None:
@@ -90,16 +99,19 @@ class Measuring:
         file = self._folder / f"{self._worker}.lines"
         source = (*reach.SERVICE, "tests")
         self._coverage = Coverage(data_file=file, source=source, config_file=False, messages=False)
-        self._coverage.start()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self._now = function(item.nodeid)
-        if self._coverage is not None:
-            self._coverage.switch_context(self._now)
+        traced = self._coverage if kinds.of(item.path) == kinds.COMMON else None
+        if traced is not None:
+            traced.start()
+            traced.switch_context(self._now)
         self._seconds[self._now].append(-time.perf_counter())
         result = yield
         self._seconds[self._now][-1] += time.perf_counter()
+        if traced is not None:
+            traced.stop()
         return result
 
     @pytest.hookimpl(wrapper=True)
@@ -117,9 +129,10 @@ class Measuring:
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self._coverage is not None:
-            self._coverage.stop()
             self._coverage.save()
-            (self._folder / f"{self._worker}.seconds").write_text(json.dumps(self._seconds))
+            cases = self._config.stash[_CASES]
+            measured = {name: (seconds, cases[name]) for name, seconds in self._seconds.items()}
+            (self._folder / f"{self._worker}.seconds").write_text(json.dumps(measured))
         elif exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and self._folder.exists():
             # Without workers nothing was measured.
             reach.write(_measured(self._folder, left_out=self._failed))
@@ -127,18 +140,27 @@ class Measuring:
 
 def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
     """Return the map. What failed is not in it: it reached less than it should, and counts as new."""
-    cases: defaultdict[str, list[float]] = defaultdict(list)
+    seconds: defaultdict[str, list[float]] = defaultdict(list)
+    cases: dict[str, int] = {}
     for path in folder.glob("*.seconds"):
-        for name, seconds in json.loads(path.read_text()).items():
+        for name, (measured, number) in json.loads(path.read_text()).items():
             if name not in left_out:
-                cases[name] += [max(0.001, each) for each in seconds]
+                seconds[name] += [max(0.001, each) for each in measured]
+                cases[name] = number
     reached = _reached(folder)
     names = sorted(set().union(*reached.values()))
     place = {name: number for number, name in enumerate(names)}
-    quick = _quick(reached, {name: seconds[0] for name, seconds in cases.items()})
+    # A service test reaches nothing that is measured, and would be chosen for nothing.
+    short = {name: each[0] for name, each in seconds.items() if reached[name] or name.startswith(_ALWAYS)}
+    quick = _quick(reached, short)
     rows = {
-        name: reach.Row(sum(seconds), seconds[0], name in quick, sum(1 << place[unit] for unit in reached[name]))
-        for name, seconds in cases.items()
+        name: reach.Row(
+            sum(each) / len(each) * cases[name],
+            each[0],
+            name in quick,
+            sum(1 << place[unit] for unit in reached[name]),
+        )
+        for name, each in seconds.items()
     }
     return reach.Map(_commit(), tuple(names), rows)
 
