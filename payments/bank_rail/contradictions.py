@@ -24,14 +24,15 @@ def open_cases(rows: Sequence[BankPayment], *, now: clock.RealTime) -> None:
 
     In the caller's database transaction.
     """
-    by_batch: dict[object, list[BankPayment]] = defaultdict(list)
+    by_batch: dict[str, list[BankPayment]] = defaultdict(list)
     for row in rows:
-        by_batch[row.batch_id].append(row)
-    for some in by_batch.values():
+        assert row.batch_id is not None, "no report is about a payment that was not given out"
+        by_batch[identifiers.public("BankBatch", row.batch_id)].append(row)
+    for batch, some in by_batch.items():
         first = some[0]
         subject, about = first.public_id, f"The payment {first.end_to_end_id}"
         if len(some) > 1:
-            subject = identifiers.public("BankBatch", first.batch_id)
+            subject = batch
             about = f"{len(some)} payments of a batch, among them {first.end_to_end_id}"
         cases.begin(
             kind=CaseKind.BANK_FILE,

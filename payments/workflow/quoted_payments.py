@@ -117,11 +117,12 @@ def refunded(move: Move, outcome: RailOutcome) -> None:
 def not_refunded(move: Move, outcome: RailOutcome) -> None:
     """Put money into suspense that no rail could refund, or whose refund came back: a person has to decide about it."""
     payment = move.payment
-    movement, reason = movements.FUNDING_SUSPENDED, "REFUND_FAILED"
-    if _is_refunded(payment):
-        movement, reason = movements.CAME_BACK, "REFUND_CAME_BACK"
+    amount, currency = _refundable(payment), payment.sent_currency
     move.due(None)
-    move.suspend(movement, _refundable(payment), payment.sent_currency, reason=reason)
+    if _is_refunded(payment):
+        move.suspend(movements.CAME_BACK, amount, currency, reason="REFUND_CAME_BACK")
+    else:
+        move.suspend(movements.FUNDING_SUSPENDED, amount, currency, reason="REFUND_FAILED")
     move.end_refund(is_back=False)
 
 

@@ -56,7 +56,7 @@ PAID_AGAIN_CAME_BACK, CAME_BACK = "PAID_AGAIN_CAME_BACK", "CAME_BACK"
 """Why money is in suspense once more that had left by a rail and came back: a payment's, by what it was, or a deposit's
 (`payments.workflow.come_back`)."""
 UNDOABLE = frozenset({PAYOUT_NOT_GIVEN_BACK, PAYOUT_CAME_BACK})
-"""Exchanged money of a payout: to give it back, payout and exchange are reversed."""
+"""Exchanged money of a payout: to refund it, payout and exchange are reversed."""
 
 _W = SuspenseWay
 WAYS: Mapping[str, tuple[SuspenseWay, ...]] = MappingProxyType(

@@ -102,7 +102,8 @@ def _reference(item: SuspenseItem) -> str:
     # The rail knows the payer of a deposit by its name of the arrival; what came back names the deposit that arrived.
     deposit = item.deposit
     if deposit is not None and deposit.reason == "CAME_BACK":
-        deposit = Deposit.objects.filter(id=identifiers.parse("Deposit", deposit.named)).first() or deposit
+        key = identifiers.parse("Deposit", deposit.named)
+        deposit = Deposit.objects.filter(id__in=[key] if key else []).first() or deposit
     if deposit is not None:
         return deposit.provider_reference
     return item.transaction.reference if item.transaction else ""

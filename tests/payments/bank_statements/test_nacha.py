@@ -4,14 +4,17 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import transaction
 
 from payments.bank_rail import answers
-from payments.models import BankBatch, BankIncomingFile
+from payments.models import BankBatch, BankIncomingFile, BankPayment
 from payments.practice_bank import nacha
 from payments.practice_bank.orders import Order
+from platforms.base import clock
 from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
+from tests.payments.bank_statements import sent_back, world
 from tests.support import factories
+from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 FOLDERS = {"folder": "ach-bank/out", "answers_folder": "ach-bank/in"}
@@ -84,3 +87,46 @@ def test_a_return_of_nobodys_payment_is_counted_and_changes_nothing(api, acme, w
 
     assert (file.state, file.unknown) == ("APPLIED", 1)
     assert (rail.payment_of(paid).status, rail.row_of(paid).state) == ("PENDING", "BATCHED")
+
+
+def test_a_return_after_settlement_is_booked_without_any_line_of_a_statement(api, acme, worker, alice):
+    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
+    [paid], [order] = given_out(api, worker, alice, 10_00)
+    with transaction.atomic():
+        settled = answers.Answer(order.end_to_end_id, answers.Kind.SETTLED)
+        answers.apply(answers=[settled], now=clock.real_now())
+    worker.run()
+    assert rail.payment_of(paid).status == "COMPLETED"
+
+    for _ in range(2):
+        send(returned(nacha.Answer(order, "R03")))
+        worker.run()
+
+    assert (rail.payment_of(paid).status, rail.row_of(paid).state) == ("FAILED", "RETURNED")
+    assert factories.balance_of(api.internal_account(alice, "USD")) == 10_00
+    assert world.books_are_right()
+
+
+def test_a_refund_that_a_nacha_file_returns_waits_in_suspense(api, acme, worker, alice):
+    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
+    payment = scenarios.collected("002")(api, alice)
+    sent_back.give_out(worker)
+    with transaction.atomic():
+        collected = answers.Answer(BankPayment.objects.get().end_to_end_id, answers.Kind.SETTLED)
+        answers.apply(answers=[collected], now=clock.real_now())
+    worker.run()
+    sent_back.give_out(worker)
+    row = BankPayment.objects.get(leg="REFUND")
+    with transaction.atomic():
+        refunded = answers.Answer(row.end_to_end_id, answers.Kind.SETTLED)
+        answers.apply(answers=[refunded], now=clock.real_now())
+    worker.run()
+    assert scenarios.refund_of(payment) == "COMPLETED"
+    path = max(rail.delivered(FOLDERS["folder"]), key=lambda one: row.end_to_end_id.encode() in one.read_bytes())
+    [order] = nacha.read(path.read_bytes(), ZONE).orders
+
+    send(returned(nacha.Answer(order, "R02")))
+    worker.run()
+
+    assert (scenarios.item_of(payment).reason, scenarios.refund_of(payment)) == ("REFUND_CAME_BACK", "FAILED")
+    assert world.books_are_right()

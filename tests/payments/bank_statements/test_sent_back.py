@@ -14,6 +14,8 @@ from payments.bank_rail.rail import ChosenRail
 from payments.models import BankPayment, CaseKind, IncomingUmaPayment, OperationsCase, SuspenseItem
 from payments.providers import registry
 from payments.workflow import come_back, monitor, outcomes, settlement, suspense, suspense_movements
+from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.suspense_movements import ClaimedMovement
 from platforms.base import clock
 from tests.payments.bank_statements import sent_back, world
 from tests.payments.bank_statements.sent_back import Bank, Out
@@ -175,14 +177,15 @@ def test_what_comes_back_before_its_settlement_is_known_never_left(api, worker, 
 def test_what_comes_back_while_the_worker_asks_about_it_is_not_lost(api, worker, bank, given_out, kind):
     out = given_out(kind)
     bank.state(forth(out))
-    claimed = [*settlement.claim_due(limit=1), *suspense_movements.claim_due(limit=1)][0]
+    due: list[ClaimedPayment | ClaimedMovement] = [*settlement.claim_due(limit=1)]
+    [claimed] = due or [*suspense_movements.claim_due(limit=1)]
     asked = ChosenRail(registry.rail("SANDBOX"), "SANDBOX")
     outcome = asked.status(claimed.instruction(), claimed.provider_reference)
     assert outcome.verdict == "SETTLED"
 
     bank.state(back(out))
     with transaction.atomic():
-        if isinstance(claimed, suspense_movements.ClaimedMovement):
+        if isinstance(claimed, ClaimedMovement):
             suspense.record_outcome(
                 item_id=claimed.key, movement=claimed.movement, outcome=outcome, now=clock.real_now()
             )
@@ -283,6 +286,7 @@ def test_a_second_payment_for_a_quote_that_was_sent_back_and_came_back_changes_n
     item.refresh_from_db()
     assert (item.reason, item.resolved_at is not None) == ("PAID_AGAIN", True)
 
+    assert item.movement is not None
     with transaction.atomic():
         come_back.suspend(movements_back=[item.movement], now=clock.real_now())
 
