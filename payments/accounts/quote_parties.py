@@ -16,23 +16,14 @@ from compliance.gates import Moment, Side
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
 from payments.accounts import invoices
-from payments.accounts.beneficiary_screening import AccountUnderReview
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.invoices import Invoice
 from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
 from payments.ledger.holds import AccountHeld
-from payments.models import FailureReason, Quote, QuoteSourceType, Transaction, TransactionType
+from payments.models import QuoteSourceType, TransactionType
 from platforms.base import errors, identifiers
 from platforms.database import prepared
-
-MISFITS = {
-    "AMOUNT_MISMATCH": FailureReason.FUNDING_AMOUNT_MISMATCH,
-    "PAYER_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
-    "PAYEE_NOT_APPROVED": FailureReason.QUOTE_EXECUTION_FAILED,
-    "INVOICE_NOT_PAYABLE": FailureReason.QUOTE_EXECUTION_FAILED,
-}
-"""Why money that arrived in time can't be used for its quote (the receipt's `reason`); also the payment's failure."""
 
 
 class SelfPayment(errors.DomainError):
@@ -263,66 +254,6 @@ def load(wanted: Wanted) -> Parties:
     )
 
 
-_LOCK = parties.LOCK.format(
-    keys="ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),"
-    " (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)]"
-)
-_HOLD = f"""
-WITH customers AS MATERIALIZED ({_LOCK})
-SELECT customers.*, NULL::uuid, NULL::text FROM customers
- UNION ALL
-SELECT NULL, NULL, NULL, outside.id, outside.status FROM payments_externalaccount outside
- WHERE outside.id IN ($3::uuid, $4::uuid) AND (outside.status = 'UNDER_REVIEW' OR outside.refused_at IS NOT NULL)
-"""  # noqa: S608 - constants
-
-
-Key = uuid.UUID | None
-
-
-def hold(*, payer: Key, internal: Key, external: Key, source: Key = None, moment: Moment) -> None:
-    """Lock the payer, and the holder of the account that is paid, until this database transaction ends.
-
-    `source`: the external account that pays. One statement. Raises CustomerDeleted or UserNotReady where one of them
-    may not at this moment, the payer first; AccountUnderReview for an external account that is held or refused.
-    """
-    rows = prepared.rows(_HOLD, [payer, internal, external, source])
-    for key, status, deleted_at, account, of_account in sorted(rows, key=lambda row: (row[0] is None, row[0] != payer)):
-        if account is not None:
-            raise AccountUnderReview(Side.PAYEE if account == external else Side.PAYER, of_account)
-        side = Side.PAYER if key == payer else Side.PAYEE
-        gates.require(moment, side, status=status, deleted_at=deleted_at)
-
-
-def hold_of(quote: Quote, *, moment: Moment) -> None:
-    """Lock the parties of a quote, as `hold` does."""
-    hold(
-        payer=quote.customer_id,
-        internal=quote.destination_internal_account_id,
-        external=quote.destination_external_account_id,
-        source=quote.source_external_account_id,
-        moment=moment,
-    )
-
-
-def misfit(quote: Quote, payment: Transaction, *, amount: int, now: dt.datetime) -> str:
-    """Return which of MISFITS prevents money from being used for its quote, empty when none does.
-
-    The parties may have lost their approval since the quote was made; from here on they are locked. An invoice that is
-    to be paid may have expired, or been paid by somebody else; from here on this payment has it.
-    """
-    if amount != quote.total_sending:
-        return "AMOUNT_MISMATCH"
-    try:
-        hold_of(quote, moment=Moment.QUOTE_FUNDED)
-    except (gates.CustomerDeleted, gates.UserNotReady, AccountUnderReview) as refusal:
-        return f"{refusal.details['side']}_NOT_APPROVED"
-    try:
-        invoices.claim(payment, account_id=quote.destination_external_account_id, now=now)
-    except (invoices.InvoicePaid, invoices.InvoiceExpired):
-        return "INVOICE_NOT_PAYABLE"
-    return ""
-
-
 def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
     """Raise PayerDataMissing unless every mandatory fact about the payer is known."""
     known = {name for name, value in told.items() if value.strip()}
@@ -347,7 +278,7 @@ def _source(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uui
         raise ExternalAccountNotFound
     if not table.get(row.source_out_type or "").pull:
         raise PullNotSupported
-    _require_active("source", row.source_out_status)
+    require_active("source", row.source_out_status)
     return Place(None, external, row.source_out_customer, row.source_out_currency or "", wanted.source_account)
 
 
@@ -360,7 +291,7 @@ def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external
         return Place(internal, None, row.target_in_customer, row.target_in_currency or "", wanted.destination_account)
     if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
         raise ExternalAccountNotFound
-    _require_active("destination", row.target_out_status)
+    require_active("destination", row.target_out_status)
     rails = table.get(row.target_out_type or "").ways
     if wanted.payment_rail and wanted.payment_rail not in rails:
         raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
@@ -377,7 +308,8 @@ def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external
     )
 
 
-def _require_active(side: str, status: str | None) -> None:
+def require_active(side: str, status: str | None) -> None:
+    """Raise InvalidInput for an external account that is not ACTIVE; `side` is `source` or `destination`."""
     if status != "ACTIVE":
         raise errors.InvalidInput.field(
             f"{side}.accountId", f"the account is {status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"

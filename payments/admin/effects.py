@@ -15,6 +15,7 @@ from payments.ledger.chart import AccountKind
 from payments.ledger.movements import Movement
 from payments.models import (
     Deposit,
+    ExternalAccount,
     InternalAccount,
     NextAction,
     Posting,
@@ -83,6 +84,8 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
     # The account that is paid, also of a payment that came to an address.
     paid = item.transaction.external_account_id if item.transaction else None
     assert paid is not None, "this way is only for a payment to an external account"
+    if ExternalAccount.objects.filter(id=paid, deleted_at__isnull=False).exists():
+        raise errors.InvalidInput.field("way", "the external account of the beneficiary was deleted")
     payee = identifiers.public("ExternalAccount", paid)
     amount = major_units(item.amount, item.currency)
     return Effect(

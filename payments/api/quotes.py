@@ -324,12 +324,15 @@ def get_quote_by_id(call: Call, quote_id: str) -> Json:
         "INSUFFICIENT_BALANCE",
         "QUOTE_EXPIRED",
         "QUOTE_NOT_PENDING",
+        "EXTERNAL_ACCOUNT_NOT_FOUND",
+        "INVALID_BANK_ACCOUNT",
     ),
 )
 def execute_quote(call: Call, quote_id: str) -> Json:
     """Pay a quote from its account.
 
-    Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved.
+    Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved, and the
+    accounts of the quote must not be deleted.
 
     Returns:
         The quote.

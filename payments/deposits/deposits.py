@@ -63,7 +63,8 @@ def receive(
     `amount` in the currency's smallest unit. `named` is the stated purpose: a funding reference, the reference of a
     quote's payment, or the public identifier of an internal account, a quote or its payment; empty when unknown.
     `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for money that can't be booked at all; unless
-    it is booked from a line of a statement (`is_of_line`), also LineWaits and LineIsTaken, see `told.find`. For money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
+    it is booked from a line of a statement (`is_of_line`), also LineWaits and LineIsTaken, see `told.find`.
+    For money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
     """
     _require_bookable(provider_reference, amount, currency, named)
     with connection.cursor() as cursor:

@@ -13,7 +13,7 @@ from typing import Any
 
 from compliance.gates import Moment
 from payments.account_types import networks
-from payments.accounts import internal_accounts, lookups, quote_parties
+from payments.accounts import internal_accounts, lookups, quote_holds, quote_parties
 from payments.accounts.quote_parties import Parties, Wanted
 from payments.due import ADVANCE_TASK
 from payments.models import (
@@ -120,7 +120,7 @@ def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.
     """Debit the source of a quote and begin the payment; of concurrent executions, one succeeds.
 
     Raises QuoteNotFound, QuoteExpired, QuoteNotPending, InvalidInput for a quote that is funded by a payment,
-    CustomerDeleted, UserNotReady, InsufficientBalance.
+    CustomerDeleted, UserNotReady, ExternalAccountNotFound for an account deleted since, InsufficientBalance.
     """
     quote = find(platform_id=platform_id, quote_id=quote_id)
     payment = Transaction.objects.select_for_update(of=("self",)).get(id=quote.transaction_id)
@@ -130,7 +130,7 @@ def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.
         raise errors.InvalidInput.field(
             "quoteId", "this quote is funded by the payment that its paymentInstructions describe, not by executing it"
         )
-    quote_parties.hold_of(quote, moment=Moment.QUOTE)
+    quote_holds.hold_of(quote, moment=Moment.QUOTE)
     quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
     _audit(quote, "quote.execute", actor=actor, now=now)
     jobs.notify(ADVANCE_TASK)
@@ -298,7 +298,7 @@ def _hold(parties: Parties) -> None:
     internal_accounts.lock_currencies(platform_id=parties.platform_id, codes=codes)
     payer, payee = parties.customer_id, parties.destination
     if payer is not None or payee.customer_id is not None:
-        quote_parties.hold(payer=payer, internal=payee.internal_id, external=payee.external_id, moment=Moment.QUOTE)
+        quote_holds.hold(payer=payer, internal=payee.internal_id, external=payee.external_id, moment=Moment.QUOTE)
 
 
 _BRIDGE_COLUMNS = ("destination_address", "bridge_currency", "bridge_amount")

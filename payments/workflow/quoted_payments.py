@@ -6,7 +6,7 @@ Its entries are in `payments.ledger.movements`. A failed payment returns everyth
 import datetime as dt
 import uuid
 
-from payments.accounts import internal_accounts, invoices, quote_parties
+from payments.accounts import internal_accounts, invoices, quote_holds
 from payments.ledger import movements
 from payments.ledger.movements import Amount
 from payments.models import (
@@ -175,10 +175,10 @@ def _receive(move: Move, amount: int, use: ReceiptUse, reason: str) -> FundingRe
 
 
 def _use(move: Move, amount: int) -> FundingReceipt:
-    misfit = quote_parties.misfit(move.quote, move.payment, amount=amount, now=move.now)
+    misfit = quote_holds.misfit(move.quote, move.payment, amount=amount, now=move.now)
     receipt = _receive(move, amount, ReceiptUse.RETURNING if misfit else ReceiptUse.APPLIED, misfit)
     if misfit:
-        move.payment.failure_reason = quote_parties.MISFITS[misfit]
+        move.payment.failure_reason = quote_holds.MISFITS[misfit]
         move.due(None)
         move.to(TransactionStatus.FAILED, cause=f"funding_{misfit.lower()}")
         _begin_refund(move, moves.TRANSACTION_FAILED)

@@ -215,6 +215,8 @@ def _pay_again(
     outside = payment.external_account if payment is not None else None
     if outside is not None and beneficiary_screening.is_stopped(outside):
         raise errors.InvalidInput.field("way", "a reviewer has to decide first about the account, or has refused it")
+    if outside is not None and outside.deleted_at is not None:
+        raise errors.InvalidInput.field("way", "the external account of the beneficiary was deleted")
     if outside is not None and outside.customer_id is not None:
         holder = parties.lock(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)

@@ -10,7 +10,7 @@ import re
 import pytest
 
 from config.launch import environment
-from payments.accounts import quote_parties
+from payments.accounts import quote_holds
 from payments.deposits import funding_receipts
 from payments.ledger import check
 from payments.models import TRANSITIONS, JournalEntry, TransactionStatusChange
@@ -86,7 +86,7 @@ def test_the_table_has_only_changes_that_the_service_allows():
 def test_every_reason_that_the_back_office_shows_is_explained():
     sources = [pathlib.Path(str(module.__file__)).read_text() for module in (funding_receipts, quoted_payments, moves)]
     reasons = set(re.findall(r'(?:\breason=|\breturn )"([A-Z_]+)"', "".join(sources)))
-    reasons |= set(quote_parties.MISFITS)
+    reasons |= set(quote_holds.MISFITS)
 
     assert len(reasons) == 9
     assert {reason for reason in reasons if f"| `{reason}` |" not in PAGE.read_text()} == set()

@@ -55,13 +55,8 @@ def _match_fields(row: BankException | None) -> Fields:
     """Return the field for a payment, filled in if exactly one has the amount."""
     found = list(_payments_like(row)) if row is not None else []
     only = found[0].end_to_end_id if len(found) == 1 else ""
-    return {
-        "end_to_end_id": text(
-            "End-to-end id",
-            "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money.",
-            initial=only,
-        )
-    }
+    told = "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money."
+    return {"end_to_end_id": text("End-to-end id", told, initial=only)}
 
 
 def _credit_fields(row: BankException | None) -> Fields:

@@ -14,7 +14,15 @@ from compliance import parties
 from payments.accounts import internal_accounts
 from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import movements
-from payments.models import Ending, FailureReason, IncomingUmaPayment, NextAction, Transaction, TransactionStatus
+from payments.models import (
+    Ending,
+    ExternalAccount,
+    FailureReason,
+    IncomingUmaPayment,
+    NextAction,
+    Transaction,
+    TransactionStatus,
+)
 from payments.providers.base import RailOutcome
 from payments.uma.receiving import receivers, sessions
 from payments.workflow.moves import Move
@@ -115,6 +123,9 @@ def not_paid_out(move: Move, outcome: RailOutcome) -> None:
 def _may_be_paid(payment: Transaction) -> bool:
     """Lock the holder and the currency until this database transaction ends; False if one is gone."""
     if not internal_accounts.lock_open(internal_accounts.load(payment.internal_account_id)):
+        return False
+    outside = payment.external_account_id
+    if outside is not None and ExternalAccount.objects.filter(id=outside, deleted_at__isnull=False).exists():
         return False
     assert payment.customer_id is not None
     try:
