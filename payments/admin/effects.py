@@ -44,6 +44,7 @@ def resolve_suspense(*, item_id: uuid.UUID, way: str, account: str = "") -> Effe
         raise suspense.ItemNotOpen
     if way not in suspense.ways(item):
         raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
+    suspense.require_not_taken_back(item, way)
     return _WAYS[SuspenseWay(way)](item, account)
 
 

@@ -22,6 +22,7 @@ from payments.bank_rail.calendars import Slot
 from payments.due import ADVANCE_TASK, BANK_TASK
 from payments.models import (
     IN_FLIGHT,
+    NOT_COLLECTED,
     BankBatch,
     BankConnection,
     BankPayment,
@@ -30,6 +31,7 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
+from payments.providers.base import Leg
 from payments.workflow.steps import STEPS
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
@@ -229,6 +231,7 @@ def _count(batch: BankBatch, now: dt.datetime) -> None:
         state=BankPaymentState.CANCELLED, batch=None, reason="its payment had ended"
     )
     _take_out([one for one in payments if unfit.get(one.pk) == _HELD], "an account of it is held", now)
+    _take_out([one for one in payments if unfit.get(one.pk) == _TAKEN_BACK], TAKEN_BACK, now)
     payments = [one for one in payments if one.pk not in unfit]
     batch.count, batch.total = len(payments), sum(one.amount for one in payments)
     batch.digest = _digest(batch, payments)
@@ -253,7 +256,8 @@ def _digest(batch: BankBatch, payments: Sequence[BankPayment]) -> str:
     return hashlib.sha256(orjson.dumps([head, said], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
-_ENDED, _HELD = "ended", "held"
+_ENDED, _HELD, _TAKEN_BACK = "ended", "held", "taken back"
+TAKEN_BACK = "the payer's bank has taken the collection back: the payer has the money, and gets no refund"
 _HELD_ONES = f"""
 SELECT payment.id FROM payments_transaction payment
   LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
@@ -281,6 +285,7 @@ def _unfit(payments: Sequence[BankPayment], now: dt.datetime) -> dict[uuid.UUID,
     with database.cursor() as cursor:
         cursor.execute(_HELD_ONES, [keys])
         held = {row[0] for row in cursor.fetchall()}
+    back = taken_back(payments)
     unfit = {}
     for one in payments:
         payment = found.get(one.movement)
@@ -288,7 +293,25 @@ def _unfit(payments: Sequence[BankPayment], now: dt.datetime) -> dict[uuid.UUID,
             unfit[one.pk] = _ENDED
         elif one.movement in held:
             unfit[one.pk] = _HELD
+        elif one.movement in back:
+            unfit[one.pk] = _TAKEN_BACK
     return unfit
+
+
+def taken_back(payments: Sequence[BankPayment]) -> set[uuid.UUID]:
+    """Return the movements of the refunds whose payer has the money already: the bank took the collection back."""
+    refunds = [one.movement for one in payments if one.leg == Leg.REFUND]
+    if not refunds:
+        return set()
+    items = SuspenseItem.objects.filter(movement__in=refunds, transaction__isnull=False)
+    # A refund is a payment's own, or of its money in suspense.
+    payment_of = {key: key for key in refunds} | dict(items.values_list("movement", "transaction_id"))
+    gone = set(
+        BankPayment.objects.filter(
+            movement__in=payment_of.values(), leg=Leg.COLLECTION, state__in=NOT_COLLECTED
+        ).values_list("movement", flat=True)
+    )
+    return {movement for movement, payment in payment_of.items() if payment in gone}
 
 
 def _waits_for(payment: Transaction, leg: str) -> bool:

@@ -138,6 +138,7 @@ def _waits(
 ) -> Iterator[tuple[str, bool]]:
     """Yield each obstacle that staff can remove, with whether it exists."""
     limit, of_day = connection.max_payment, connection.max_day
+    yield batches.TAKEN_BACK, bool(batches.taken_back([payment]))
     yield "the bank connection has no format for this direction", not key
     yield "the bank connection has an account in another currency", instruction.currency != connection.currency
     yield "who paid is not known here: return it at the bank, and end it by hand", not _info(instruction)

@@ -2,6 +2,7 @@
 
 from payments.models.bank_rail import (
     GIVEN_OUT,
+    NOT_COLLECTED,
     BankBatch,
     BankConnection,
     BankFile,
@@ -74,6 +75,7 @@ from payments.models.uma.sending import OutgoingUmaPayment
 __all__ = [
     "GIVEN_OUT",
     "IN_FLIGHT",
+    "NOT_COLLECTED",
     "TRANSITIONS",
     "Approval",
     "BankBatch",

@@ -170,6 +170,10 @@ class BankPaymentState(models.TextChoices):
     RETURNED = "RETURNED"
 
 
+NOT_COLLECTED = (BankPaymentState.REJECTED, BankPaymentState.RETURNED)
+"""Of a collection: its payer has the money, whatever the books say."""
+
+
 class BankPayment(WithPublicId):
     """One movement of money by file, with its fields in the file."""
 

@@ -18,6 +18,8 @@ from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
 from payments.ledger.movements import Movement
 from payments.models import (
+    NOT_COLLECTED,
+    BankPayment,
     Deposit,
     DepositUse,
     InternalAccount,
@@ -28,7 +30,7 @@ from payments.models import (
     Transaction,
     TransactionType,
 )
-from payments.providers.base import RailOutcome, Verdict
+from payments.providers.base import Leg, RailOutcome, Verdict
 from payments.workflow import transactions
 from payments.workflow.moves import Move
 from platforms import audit
@@ -144,7 +146,8 @@ def resolve(
         raise ItemNotOpen
     if way not in ways(item):
         raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
-    payment = _payment(item)
+    require_not_taken_back(item, way)
+    payment = item.transaction
     now = real_now + item.platform.clock_offset
     item.way = SuspenseWay(way)
     told = _DO[item.way](item, payment, account, now)
@@ -154,6 +157,17 @@ def resolve(
     if item.next_attempt_at is not None or (payment is not None and payment.next_action_at is not None):
         jobs.notify(ADVANCE_TASK)
     return item
+
+
+def require_not_taken_back(item: SuspenseItem, way: str) -> None:
+    """Raise InvalidInput for giving a payer, or its holder, money whose collection the payer's bank has taken back."""
+    if item.transaction_id is None or way not in {_W.GIVE_BACK, _W.CREDIT_HOLDER}:
+        return
+    collection = BankPayment.objects.filter(movement=item.transaction_id, leg=Leg.COLLECTION, state__in=NOT_COLLECTED)
+    if collection.exists():
+        raise errors.InvalidInput.field(
+            "way", "the payer's bank has taken this money back, so the payer has it: it can only be written off"
+        )
 
 
 def record_outcome(
@@ -190,7 +204,7 @@ def _settle(item: SuspenseItem, *, now: dt.datetime) -> None:
     is_refund = item.way == SuspenseWay.GIVE_BACK
     _take(item, movements.SUSPENSE_GIVEN_BACK if is_refund else movements.SUSPENSE_PAID, now=now)
     item.save(update_fields=["resolved_at", "entry", "next_attempt_at", "provider_reference"])
-    payment = _payment(item)
+    payment = item.transaction
     if is_refund and payment is not None:
         events.emit_many(_refunded(item, payment, now=now))
     _audit(item, "suspense.settled", actor=audit.SYSTEM, now=now)
@@ -285,13 +299,6 @@ def _payer(payment: Transaction) -> InternalAccount | None:
     return found
 
 
-def _payment(item: SuspenseItem) -> Transaction | None:
-    """Return the locked payment of an item; None of a deposit."""
-    rows = Transaction.objects.select_for_update(of=("self",)).filter(id=item.transaction_id)
-    payment: Transaction | None = rows.first() if item.transaction_id else None
-    return payment
-
-
 def _named(item: SuspenseItem, account: str) -> InternalAccount:
     """Return the account named by staff for the money of a deposit, locked open."""
     found: InternalAccount | None = (
@@ -347,14 +354,19 @@ def _end_refund(payment: Transaction, *, now: dt.datetime) -> list[events.NewEve
 
 
 def _lock(item_id: uuid.UUID) -> SuspenseItem:
+    """Lock an item and its payment, if it has one. Raises ItemNotFound."""
+    # The payment before its items, as everywhere: a batch that is released locks them in this order too.
+    own = SuspenseItem.objects.filter(id=item_id).values("transaction_id")
+    payment = Transaction.objects.select_for_update(of=("self",)).filter(id__in=own).first()
     item: SuspenseItem | None = (
         SuspenseItem.objects.select_for_update(of=("self",))
-        .select_related("platform", "transaction", "deposit")
+        .select_related("platform", "deposit")
         .filter(id=item_id)
         .first()
     )
     if item is None:
         raise ItemNotFound
+    item.transaction = payment
     return item
 
 

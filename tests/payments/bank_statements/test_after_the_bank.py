@@ -4,14 +4,19 @@ import pytest
 from django.db import transaction
 
 from payments.admin import effects
+from payments.bank_rail import batches
 from payments.ledger import holds
-from payments.models import InternalAccount
-from payments.workflow import staff_actions
-from platforms.base import clock
+from payments.models import BankBatch, BankPayment, InternalAccount, SuspenseItem
+from payments.providers.base import RailOutcome, Verdict
+from payments.workflow import quoted_payments, staff_actions, transactions
+from payments.workflow.moves import Move
+from platforms.base import clock, errors
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
 from tests.payments.bank_statements.world import Entry, camt, pain_002, send
 from tests.support import factories
+from tests.support.payments import quote_requests
+from tests.support.payments.arrivals import resolve
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -95,4 +100,73 @@ def test_the_second_person_sees_that_the_bank_has_rejected_a_payment(api, acme, 
     worker.run()
 
     assert factories.balance_of(api.internal_account(alice, "EUR")) == 10_00
+    assert world.books_are_right()
+
+
+def _refund_waits(api, acme, worker, alice) -> BankPayment:
+    """Collect 20.00 for a quote whose payee's account is deleted: the refund waits in an open batch."""
+    rail.connect(acme.platform, debit_format="SEPA_CORE_008_08")
+    source = api.external_account(alice, rail.euro_account("Ada Lovelace"), "EUR")
+    pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
+    quote = quote_requests.quote(api, source, pesos, amount=20_00, immediatelyExecute=True)
+    assert quote.status_code == 201, quote.content
+    worker.run()
+    batch = BankBatch.objects.get()
+    rail.close(batch)
+    rail.release(batch)
+    rail.sweep()
+    assert api.delete(f"/customers/external-accounts/{pesos}").status_code in {200, 204}
+    collection = BankPayment.objects.get(leg="COLLECTION")
+    send(camt([Entry(20_00, collection.end_to_end_id)]))
+    worker.run()
+    refund = BankPayment.objects.get(leg="REFUND")
+    assert refund.state == "BATCHED"
+    return refund
+
+
+@pytest.mark.parametrize("moment", ["open", "closed"])
+def test_a_collection_that_is_taken_back_is_not_refunded_too(api, acme, worker, alice, moment):
+    refund = _refund_waits(api, acme, worker, alice)
+    batch = BankBatch.objects.get(id=refund.batch_id)
+    if moment == "closed":
+        rail.close(batch)
+    collection = BankPayment.objects.get(leg="COLLECTION")
+
+    send(camt([Entry(-20_00, collection.end_to_end_id, reason="MD06")], number=2, opening=1_020_00))
+    worker.run()
+
+    if moment == "open":
+        rail.close(batch)
+    else:
+        with pytest.raises(batches.NotAsShown):
+            rail.release(batch)
+        with transaction.atomic():
+            batches.check(batch=batch.pk, reason="again", actor=rail.TILL, now=clock.real_now())
+    worker.run()
+    rail.sweep()
+    refund.refresh_from_db()
+    assert (refund.state, refund.batch_id) == ("WAITING", None)
+    assert refund.reason.startswith("the payer's bank has taken the collection back")
+    assert len(rail.delivered()) == 1
+    assert world.books_are_right()
+
+
+def test_money_of_a_collection_that_is_taken_back_is_not_given_again_out_of_suspense(api, acme, worker, alice):
+    refund = _refund_waits(api, acme, worker, alice)
+    collection = BankPayment.objects.get(leg="COLLECTION")
+    send(camt([Entry(-20_00, collection.end_to_end_id, reason="MD06")], number=2, opening=1_020_00))
+    with transaction.atomic():
+        payment = transactions.lock(refund.movement)
+        assert payment is not None
+        move = Move(payment, acme.platform.now())
+        quoted_payments.not_refunded(move, RailOutcome(Verdict.FAILED))
+        move.finish()
+    item = SuspenseItem.objects.get()
+
+    for way in ("GIVE_BACK", "CREDIT_HOLDER"):
+        with pytest.raises(errors.InvalidInput):
+            effects.resolve_suspense(item_id=item.pk, way=way)
+        with pytest.raises(errors.InvalidInput):
+            resolve(item, way)
+    resolve(item, "WRITE_OFF", "WRITTEN_OFF")
     assert world.books_are_right()

@@ -68,7 +68,9 @@ def balance(api, customer: str) -> int:
     ],
     ids=["bank's reference", "other capitals", "end-to-end id", "names nobody"],
 )
-def test_what_was_booked_before_is_not_booked_from_the_statement(api, acme, bank, alice, tell, reference, facts):
+def test_what_was_booked_before_is_not_booked_from_the_statement(  # noqa: PLR0917 - fixtures
+    api, acme, bank, alice, tell, reference, facts
+):
     deposit = tell(acme.platform, named=api.internal_account(alice, "EUR"), reference=reference)
 
     world.send(camt([line(api, alice, **facts)]))
