@@ -100,5 +100,18 @@ def fund_quote(
     return payment
 
 
+def note_uma_payment(
+    *, platform_id: uuid.UUID, transaction_id: uuid.UUID, actor: audit.Actor, now: dt.datetime
+) -> None:
+    """Write to the audit log who had the sandbox's counterparty pay: the payment itself comes by the public paths."""
+    audit.record(
+        actor=actor,
+        platform_id=platform_id,
+        verb="sandbox.uma_receive",
+        subject=identifiers.public("Transaction", transaction_id),
+        now=now,
+    )
+
+
 def _new_reference() -> str:
     return f"SANDBOX-{identifiers.new_key()}"

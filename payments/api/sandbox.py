@@ -179,6 +179,7 @@ def sandbox_receive(call: Call, prepared: uuid.UUID) -> Json:
     payment = queries.transaction(platform_id=call.platform_id, key=prepared)
     if payment is None:
         raise TransactionNotFound
+    sandbox.note_uma_payment(transaction_id=prepared, **call.by)
     return representations.transaction(payment)
 
 

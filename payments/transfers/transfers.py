@@ -23,10 +23,10 @@ from payments.accounts.refusals import AmountOutOfRange, CurrencyContradicted, C
 from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal
 from payments.ledger.holds import AccountHeld
-from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
+from payments.models import IN_FLIGHT, InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.workflow import transactions
 from platforms import audit
-from platforms.base import errors, identifiers, jobs
+from platforms.base import errors, identifiers, jobs, money
 from platforms.database import instances, prepared
 from webhooks.outbox import events
 
@@ -191,7 +191,7 @@ def transfer_in(
 ) -> Transaction:
     """Collect money from an external account into an internal one; the holder is credited when it has arrived.
 
-    Raises the errors of `transfer_out` except InsufficientBalance, and PullNotSupported.
+    Raises the errors of `transfer_out` except InsufficientBalance, PullNotSupported, and BalanceOutOfRange.
     """
     [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
     facts = Facts(*row)
@@ -202,6 +202,7 @@ def transfer_in(
         raise PullNotSupported
     if facts.external_customer_id not in {None, facts.customer_id}:
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
+    _require_room(facts, amount=amount)
     payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     events.emit_many(transactions.status_events(payment, now=now))
@@ -264,6 +265,30 @@ def _hold(facts: Facts) -> Facts:
     if facts.external_customer_id != customer.id:
         return held
     return held._replace(external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at)
+
+
+def _require_room(facts: Facts, *, amount: int) -> None:
+    """Raise BalanceOutOfRange where the balance would pass the largest amount, with all that is being collected for it.
+
+    Once collected, the money could be credited to nobody.
+    """
+    receiver = identifiers.public("InternalAccount", facts.internal_id)
+    wanted = [facts.ledger_account_id, facts.internal_platform_id, receiver, facts.currency, amount]
+    [(total,)] = prepared.rows(_TOTAL, wanted)
+    if total > money.MAX_AMOUNT:
+        raise journal.BalanceOutOfRange
+
+
+# No account has a million transfers under way at once: what is too small to matter even then is not read.
+_TOTAL = f"""
+SELECT books.balance::numeric + $5::bigint + coalesce((
+           SELECT sum(payment.received_amount) FROM payments_transaction payment
+            WHERE payment.sent_amount >= ({money.MAX_AMOUNT} - books.balance) / 1000000
+              AND payment.sent_currency = $4 AND payment.platform_id = $2::uuid AND payment.receiver = $3
+              AND payment.status IN ({", ".join(f"'{status.value}'" for status in IN_FLIGHT)})
+       ), 0)
+  FROM payments_ledgeraccount books WHERE books.id = $1::bigint
+"""  # noqa: S608 - constants of the code
 
 
 def _internal_account(facts: Facts) -> InternalAccount:

@@ -86,7 +86,7 @@ _CASES = {
     "POST /sandbox/send": Case(
         {"deposit.receive", "transaction.processing"}, body={"quoteId": "@quote to be funded", "currencyCode": "USD"}
     ),
-    "POST /sandbox/uma/receive": Case({"uma.pay_request", "uma.approve"}, body=_BY_UMA, by="SYSTEM"),
+    "POST /sandbox/uma/receive": Case({"sandbox.uma_receive", "uma.pay_request", "uma.approve"}, body=_BY_UMA),
     "POST /tokens": Case({"token.create"}, body={"name": "x", "permissions": ["VIEW"]}),
     "POST /transactions/{transaction_id}/approve": Case({"uma.approve"}, "payment to be approved"),
     "POST /transactions/{transaction_id}/reject": Case({"transaction.rejected"}, "payment to be approved"),

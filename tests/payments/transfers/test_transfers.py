@@ -7,7 +7,10 @@ import pytest
 from payments.models import ExternalAccount, JournalEntry, Transaction
 from tests.support import factories
 from tests.support.factories import balance_of
+from tests.support.payments import quote_requests
 from webhooks.models import Event
+
+_LARGEST = 2**63 - 1
 
 
 @pytest.fixture
@@ -327,3 +330,20 @@ def test_a_body_may_name_the_currency_of_its_accounts(api, source, destination, 
     reply = api.post(way, {"source": first, "destination": second, "amount": 100, "currency": "USD"})
 
     assert reply.status_code == 201
+
+
+def test_a_transfer_in_that_no_account_can_hold_is_refused(api, alice, worker):
+    account = api.internal_account(alice)
+    outside = api.external_account(alice)
+    quote_requests.change_currency(api, "USD", maxAmount=_LARGEST)
+
+    first = api.transfer_in(outside, account, _LARGEST - 1)
+    beyond = api.transfer_in(outside, account, 2)
+    fits = api.transfer_in(outside, account, 1)
+    worker.run()
+    full = api.transfer_in(outside, account, 1)
+
+    assert (first.status_code, fits.status_code) == (201, 201)
+    assert code_of(beyond) == code_of(full) == (400, "AMOUNT_OUT_OF_RANGE")
+    assert balance_of(account) == _LARGEST
+    assert set(Transaction.objects.values_list("status", flat=True)) == {"COMPLETED"}

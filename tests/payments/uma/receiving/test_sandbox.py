@@ -6,6 +6,7 @@ from django.db import connections
 
 from payments.ledger import check
 from payments.models import IncomingUmaPayment, JournalEntry, Transaction
+from platforms.models import AuditEntry
 from tests.support import factories, threads
 from tests.support.payments import quote_requests
 from tests.support.servers.webhook_receiver import Answer
@@ -47,6 +48,17 @@ def test_a_payment_comes_in(api, alice, address, dollars, worker):
     assert told == ["INCOMING_PAYMENT.COMPLETED"]
     assert IncomingUmaPayment.objects.get().called_back_at is not None
     assert check.run().faults == []
+
+
+def test_the_audit_log_names_who_had_it_sent(api, acme, address):
+    reply = receive(api, address)
+
+    row = AuditEntry.objects.get(verb="sandbox.uma_receive")
+    own = AuditEntry.objects.exclude(actor_kind="SYSTEM").filter(subject=reply.json()["id"])
+    assert (row.subject, row.actor_kind, row.actor_id) == (reply.json()["id"], "TOKEN", row.actor_id)
+    assert row.actor_id
+    assert row.request_id == reply["X-Request-Id"]
+    assert list(own) == [row]
 
 
 def test_the_receiver_may_be_named_by_its_identifier(api, alice, worker):
