@@ -6,6 +6,7 @@ table of docs/operator/bank-files.md.
 
 import dataclasses
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from django.db import transaction
@@ -14,7 +15,6 @@ from payments.bank_rail.rail import ChosenRail
 from payments.models import BankPayment, CaseKind, IncomingUmaPayment, OperationsCase, SuspenseItem
 from payments.providers import registry
 from payments.workflow import come_back, monitor, outcomes, settlement, suspense, suspense_movements
-from payments.workflow.settlement import ClaimedPayment
 from payments.workflow.suspense_movements import ClaimedMovement
 from platforms.base import clock
 from tests.payments.bank_statements import sent_back, world
@@ -23,6 +23,9 @@ from tests.payments.bank_statements.world import Entry
 from tests.support import damaged_rows, factories
 from tests.support.payments import arrivals, scenarios
 from webhooks.models import Event
+
+if TYPE_CHECKING:
+    from payments.workflow.settlement import ClaimedPayment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -784,7 +784,8 @@ export interface paths {
         put?: never;
         /**
          * Pay a quote from its account
-         * @description Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved.
+         * @description Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved, and the
+         *     accounts of the quote must not be deleted.
          *
          *     Permission: `TRANSACT`.
          *
@@ -9207,6 +9208,20 @@ export interface components {
                 "application/json": components["schemas"]["Error403"];
             };
         };
+        /** @description Your platform has no such object. Those of other platforms are not found either. `code`: `EXTERNAL_ACCOUNT_NOT_FOUND`, `QUOTE_NOT_FOUND`. */
+        ExecuteQuoteNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Deprecation: components["headers"]["Deprecation"];
+                Sunset: components["headers"]["Sunset"];
+                Link: components["headers"]["Link"];
+                "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error404"];
+            };
+        };
         /** @description Your platform has no such object. Those of other platforms are not found either. `code`: `EXTERNAL_ACCOUNT_NOT_FOUND`. */
         ExternalAccountNotFound: {
             headers: {
@@ -11859,7 +11874,7 @@ export interface operations {
             400: components["responses"]["ExecuteQuoteBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ExecuteQuoteForbidden"];
-            404: components["responses"]["QuoteNotFound"];
+            404: components["responses"]["ExecuteQuoteNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ExecuteQuoteConflict"];
             410: components["responses"]["CustomerDeleted"];

@@ -57,7 +57,8 @@ def sync_detailed(
     """Pay a quote from its account
 
      Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be
-    approved.
+    approved, and the
+    accounts of the quote must not be deleted.
 
     Permission: `TRANSACT`.
 
@@ -99,7 +100,8 @@ def sync(
     """Pay a quote from its account
 
      Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be
-    approved.
+    approved, and the
+    accounts of the quote must not be deleted.
 
     Permission: `TRANSACT`.
 
@@ -136,7 +138,8 @@ async def asyncio_detailed(
     """Pay a quote from its account
 
      Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be
-    approved.
+    approved, and the
+    accounts of the quote must not be deleted.
 
     Permission: `TRANSACT`.
 
@@ -176,7 +179,8 @@ async def asyncio(
     """Pay a quote from its account
 
      Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be
-    approved.
+    approved, and the
+    accounts of the quote must not be deleted.
 
     Permission: `TRANSACT`.
 
