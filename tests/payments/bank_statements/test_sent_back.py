@@ -6,7 +6,6 @@ table of docs/operator/bank-files.md.
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import pytest
 from django.db import transaction
@@ -15,10 +14,6 @@ from payments.bank_rail.rail import ChosenRail
 from payments.models import BankPayment, CaseKind, IncomingUmaPayment, OperationsCase, SuspenseItem
 from payments.providers import registry
 from payments.workflow import come_back, monitor, outcomes, settlement, suspense, suspense_movements
-<<<<<<< ours
-from payments.workflow.suspense_movements import ClaimedMovement
-=======
->>>>>>> theirs
 from platforms.base import clock
 from tests.payments.bank_statements import sent_back, world
 from tests.payments.bank_statements.sent_back import Bank, Out
@@ -26,9 +21,6 @@ from tests.payments.bank_statements.world import Entry
 from tests.support import damaged_rows, factories
 from tests.support.payments import arrivals, scenarios
 from webhooks.models import Event
-
-if TYPE_CHECKING:
-    from payments.workflow.settlement import ClaimedPayment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
