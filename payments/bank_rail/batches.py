@@ -305,7 +305,8 @@ def taken_back(payments: Sequence[BankPayment]) -> set[uuid.UUID]:
         return set()
     items = SuspenseItem.objects.filter(movement__in=refunds, transaction__isnull=False)
     # A refund is a payment's own, or of its money in suspense.
-    payment_of = {key: key for key in refunds} | dict(items.values_list("movement", "transaction_id"))
+    payment_of: dict[uuid.UUID, uuid.UUID] = {key: key for key in refunds}
+    payment_of |= {item.movement: item.transaction_id for item in items if item.movement and item.transaction_id}
     gone = set(
         BankPayment.objects.filter(
             movement__in=payment_of.values(), leg=Leg.COLLECTION, state__in=NOT_COLLECTED

@@ -84,14 +84,17 @@ def find(*, platform_id: uuid.UUID, reference: str, amount: int, currency: str) 
     exact = [row for row in rows if (row.amount, row.currency) == (amount, currency)]
     # Payers choose end-to-end ids, and use them again: with another amount it is other money.
     others = [row for row in rows if row not in exact and row.bank_reference in same]
-    return _decided(exact, platform_id) or _refused(others)
+    deposit = _decided(exact, platform_id)
+    if deposit is None:
+        _refuse(others)
+    return deposit
 
 
 def _decided(rows: list[BankStatementLine], platform_id: uuid.UUID) -> Deposit | None:
     matches = BankMatch.objects.filter(line__in=rows).order_by("line", "number") if rows else []
     latest = {match.line_id: match for match in matches}
     deposits = [match.subject for match in latest.values() if match.kind == MatchKind.DEPOSIT]
-    keys = [identifiers.parse("Deposit", subject) for subject in deposits]
+    keys = [key for subject in deposits if (key := identifiers.parse("Deposit", subject))]
     deposit: Deposit | None = Deposit.objects.filter(id__in=keys, platform=platform_id).order_by("id").first()
     if deposit is not None:
         return deposit
@@ -102,7 +105,7 @@ def _decided(rows: list[BankStatementLine], platform_id: uuid.UUID) -> Deposit |
     return None
 
 
-def _refused(rows: list[BankStatementLine]) -> None:
+def _refuse(rows: list[BankStatementLine]) -> None:
     """Raise for lines of another amount under the bank's reference, unless people have closed them."""
     if rows and BankException.objects.filter(line__in=rows, closed_at=None).exists():
         raise LineWaits

@@ -10,6 +10,7 @@ from payments.models import BankBatch, BankPayment, InternalAccount, SuspenseIte
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import quoted_payments, staff_actions, transactions
 from payments.workflow.moves import Move
+from platforms.backoffice.effects import Effect
 from platforms.base import clock, errors
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
@@ -32,7 +33,7 @@ def _fail(public_id: str) -> None:
         )
 
 
-def _foreseen(public_id: str) -> effects.Effect:
+def _foreseen(public_id: str) -> Effect:
     return effects.fail_payment(transaction_id=rail.payment_of(public_id).id, failure_reason="BANK_REJECTED")
 
 
@@ -59,7 +60,7 @@ def test_a_transfer_that_the_bank_has_paid_is_not_ended_by_hand(api, acme, worke
     [paid] = rail.given_out(api, worker, alice, 10_00)
     account = api.internal_account(alice, "EUR")
     if messenger == "report":
-        send(pain_002(rail.row_of(paid).batch.message_id, **{world.id_of(paid): "ACSC"}))
+        send(pain_002(BankBatch.objects.get().message_id, **{world.id_of(paid): "ACSC"}))
     else:
         send(camt([Entry(-10_00, world.id_of(paid))]))
     if "return" in messenger:
@@ -92,7 +93,7 @@ def test_a_collection_that_the_bank_has_made_is_not_ended_by_hand(api, acme, wor
 def test_the_second_person_sees_that_the_bank_has_rejected_a_payment(api, acme, worker, alice):
     rail.connect(acme.platform)
     [paid] = rail.given_out(api, worker, alice, 10_00)
-    send(pain_002(rail.row_of(paid).batch.message_id, **{world.id_of(paid): "RJCT/AC04"}))
+    send(pain_002(BankBatch.objects.get().message_id, **{world.id_of(paid): "RJCT/AC04"}))
 
     assert _foreseen(paid).notes["By file"].startswith("REJECTED")
     assert "AC04" in _foreseen(paid).notes["By file"]
@@ -127,7 +128,7 @@ def _refund_waits(api, acme, worker, alice) -> BankPayment:
 @pytest.mark.parametrize("moment", ["open", "closed"])
 def test_a_collection_that_is_taken_back_is_not_refunded_too(api, acme, worker, alice, moment):
     refund = _refund_waits(api, acme, worker, alice)
-    batch = BankBatch.objects.get(id=refund.batch_id)
+    batch = BankBatch.objects.get(state="OPEN")
     if moment == "closed":
         rail.close(batch)
     collection = BankPayment.objects.get(leg="COLLECTION")

@@ -1,6 +1,7 @@
 """One arrival is booked once, whoever tells of it first: staff, a bank's file, or an adapter."""
 
 import functools
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -49,7 +50,7 @@ def by_adapter(platform, amount=70_00, *, named="", reference=BANK) -> Deposit:
 FIRST = pytest.mark.parametrize("tell", [by_hand, by_adapter], ids=["staff", "adapter"])
 
 
-def line(api, alice, **facts) -> Entry:
+def line(api, alice, **facts: Any) -> Entry:
     return Entry(**{"amount": 70_00, "text": world.reference_of(api, alice), "reference": BANK} | facts)
 
 
@@ -149,7 +150,7 @@ def test_money_booked_for_another_account_waits_and_is_matched_by_people(api, ac
 
     assert world.waiting() == ["DEPOSIT_DIFFERS"]
     one = BankException.objects.get()
-    told = {"reason": "agreed", "actor": rail.ANNA, "now": clock.real_now()}
+    told: dict[str, Any] = {"reason": "agreed", "actor": rail.ANNA, "now": clock.real_now()}
     for decide in (functools.partial(decisions.credit, named=api.internal_account(alice, "EUR")), decisions.suspend):
         with pytest.raises(decisions.BookedBefore), transaction.atomic():
             decide(exception=one.pk, **told)
