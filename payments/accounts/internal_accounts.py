@@ -161,7 +161,7 @@ JSON writes no control character as it is, so no text of a client is ever taken 
 
 def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
     """Return the event for a balance that is not known yet: LATER stands for it."""
-    account.ledger_account.balance = orjson.Fragment(LATER)  # type: ignore[assignment] - only shown
+    account.ledger_account.balance = orjson.Fragment(LATER)  # type: ignore[assignment]  # only shown
     account.ledger_account.balance_changed_at = now
     return balance_updated(account, now=now)
 

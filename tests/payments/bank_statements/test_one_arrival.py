@@ -51,7 +51,8 @@ FIRST = pytest.mark.parametrize("tell", [by_hand, by_adapter], ids=["staff", "ad
 
 
 def line(api, alice, **facts: Any) -> Entry:
-    return Entry(**{"amount": 70_00, "text": world.reference_of(api, alice), "reference": BANK} | facts)
+    usual: dict[str, Any] = {"amount": 70_00, "text": world.reference_of(api, alice), "reference": BANK}
+    return Entry(**usual | facts)
 
 
 def balance(api, customer: str) -> int:
