@@ -3,8 +3,6 @@
 import datetime as dt
 import uuid
 
-from django.db import transaction
-
 from payments.bank_rail import answers, connections
 from payments.bank_statements import earlier, fees, matching, references, rules
 from payments.deposits import deposits
@@ -138,8 +136,7 @@ def deposit_of(one: BankException, public_id: str) -> Deposit | None:
         .select_for_update(of=("self",))
         .filter(id=key, amount=row.amount, currency=row.currency, platform__in=references.platforms(one.connection))
     )
-    with transaction.atomic():
-        deposit: Deposit | None = rows.first()
+    deposit: Deposit | None = rows.first()
     if deposit is None or not row.is_credit:
         raise NoSuchPayment
     if (deposit.public_id, MatchKind.DEPOSIT) in matching.matched([deposit.public_id]):

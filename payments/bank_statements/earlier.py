@@ -29,6 +29,7 @@ def take_turn(connection: BankConnection) -> None:
 
 
 def deposits_of(
+    *,
     connection: BankConnection,
     rows: Iterable[BankStatementLine],
     named: dict[uuid.UUID, list[references.Named]],
@@ -61,7 +62,7 @@ def deposits_of(
 
 def deposit_of(connection: BankConnection, row: BankStatementLine) -> Earlier | None:
     """Return the deposit that was booked already for the money of one line, as `deposits_of` does."""
-    return deposits_of(connection, [row], references.find(connection, [row])).get(row.pk)
+    return deposits_of(connection=connection, rows=[row], named=references.find(connection, [row])).get(row.pk)
 
 
 def _free(connection: BankConnection, names: set[str]) -> list[Deposit]:

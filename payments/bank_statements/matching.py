@@ -124,7 +124,8 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     known = references.find(connection, [row for row in fitting if row.is_credit])
     back = returns.find(connection, [row for row in fitting if row.is_credit and not row.is_fee])
     in_force = rules.in_force(connection)
-    booked_before = earlier.deposits_of(connection, [row for row in fitting if row.pk not in again], known)
+    unrepeated = [row for row in fitting if row.pk not in again]
+    booked_before = earlier.deposits_of(connection=connection, rows=unrepeated, named=known)
     for row in fitting:
         if row.pk in again:
             found.wait(row, REPEATED)

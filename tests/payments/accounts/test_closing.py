@@ -34,7 +34,7 @@ def _refused_to_drop(api, customer: str, code: str) -> None:
 @pytest.mark.parametrize(
     "play",
     [scenarios.quoted("007"), scenarios.funded(100_00, 100_00)],
-    ids=["payout not given back", "paid again"],
+    ids=["failed payout", "paid again"],
 )
 def test_nobody_is_deleted_whose_money_is_in_suspense(api, alice, worker, play):
     payment = play(api, alice)
