@@ -6,6 +6,8 @@ kept_lines                      lines of a file that was read, until they are ap
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
+line_kinds                      what a line does to a payment of ours: settled, returned, or neither
+earlier                         money that staff or an adapter booked before its line came
 returns, repeated               money that came back, named by the text; lines that another statement has too
 references, batch_sums          a beneficiary found by reference; a batch found by its total
 fees                            a bank's fees in the ledger

@@ -4,7 +4,7 @@ import datetime as dt
 import uuid
 
 from payments.bank_rail import answers, connections
-from payments.bank_statements import earlier, fees, matching, references, rules
+from payments.bank_statements import earlier, fees, line_kinds, matching, references, rules
 from payments.deposits import deposits
 from payments.models import (
     GIVEN_OUT,
@@ -112,12 +112,12 @@ def payment_of(one: BankException, end_to_end_id: str) -> BankPayment:
         currency=row.currency,
         batch__state__in=GIVEN_OUT,
     ).first()
-    if payment is None or matching.undoes_return(row, payment):
+    if payment is None or line_kinds.undoes_return(row, payment):
         raise NoSuchPayment
-    kind, taken = matching.kind_of(row, payment), matching.matched([payment.public_id])
+    kind, taken = line_kinds.kind_of(row, payment), matching.matched([payment.public_id])
     if (payment.public_id, kind) in taken:
         raise TakenBefore
-    if matching.is_paid_though_failed(payment, kind, taken):
+    if line_kinds.is_paid_though_failed(payment, kind, taken):
         raise FailedBefore
     return payment
 
@@ -190,10 +190,11 @@ def settle(
             now=now,
         )
     payment = payment_of(one, end_to_end_id)
-    done = answers.apply(answers=[matching.answer_of(one.line, payment)], now=now, connection_name=one.connection.name)
+    said = line_kinds.answer_of(one.line, payment)
+    done = answers.apply(answers=[said], now=now, connection_name=one.connection.name)
     if done.unknown:
         raise NoSuchPayment
-    kind = matching.kind_of(one.line, payment)
+    kind = line_kinds.kind_of(one.line, payment)
     platform = Platform.objects.get(id=payment.platform_id)
     payment.refresh_from_db()
     if (transfer := collected(payment, kind)) is not None:

@@ -15,7 +15,7 @@ from django.db import connection as database
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, earlier, fees, references, repeated, returns, rules
+from payments.bank_statements import batch_sums, earlier, fees, line_kinds, references, repeated, returns, rules
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -242,72 +242,31 @@ def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankSt
 
 
 def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, BankPayment]) -> None:
-    undoing = {row.pk for row in rows if undoes_return(row, payments[row.end_to_end_id])}
-    fitting = [row for row in rows if row.pk not in undoing and _fits(row, payments[row.end_to_end_id])]
+    undoing = {row.pk for row in rows if line_kinds.undoes_return(row, payments[row.end_to_end_id])}
+    fitting = [row for row in rows if row.pk not in undoing and line_kinds.fits(row, payments[row.end_to_end_id])]
     is_fitting = {row.pk for row in fitting}
-    said = [answer_of(row, payments[row.end_to_end_id]) for row in fitting]
+    said = [line_kinds.answer_of(row, payments[row.end_to_end_id]) for row in fitting]
     done = answers.apply(answers=said, now=found.now, locked=payments)
     # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
-    earlier = matched([*(one.public_id for one in mine), *{_batch_of(one) for one in mine}])
+    earlier = matched([*(one.public_id for one in mine), *{line_kinds.batch_of(one) for one in mine}])
     earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == MOVES_MONEY}
     unknown = set(done.unknown)
     for row in rows:
         payment = payments[row.end_to_end_id]
-        kind = kind_of(row, payment)
+        kind = line_kinds.kind_of(row, payment)
         if row.pk not in is_fitting:
             found.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
         elif row.end_to_end_id in unknown:
             found.wait(row, NOT_SENT)
-        elif row.statement.kind == MOVES_MONEY and _is_again(payment, kind, earlier):
+        elif row.statement.kind == MOVES_MONEY and line_kinds.is_again(payment, kind, earlier):
             found.wait(row, AGAIN)
         elif payment.direction == Direction.PULL and payment.state == BankPaymentState.RETURNED:
             found.wait(row, COLLECTION_RETURNED)
-        elif row.statement.kind == MOVES_MONEY and is_paid_though_failed(payment, kind, earlier):
+        elif row.statement.kind == MOVES_MONEY and line_kinds.is_paid_though_failed(payment, kind, earlier):
             found.wait(row, PAID_THOUGH_FAILED)
         else:
             found.match(row, kind, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform)
-
-
-def _is_again(payment: BankPayment, kind: MatchKind, earlier: set[tuple[str, str]]) -> bool:
-    """Tell whether another line was matched with the same outcome of a payment, or with its whole batch."""
-    is_in_sum = kind == MatchKind.SETTLED and (_batch_of(payment), MatchKind.BATCH) in earlier
-    return (payment.public_id, kind) in earlier or is_in_sum
-
-
-def is_paid_though_failed(payment: BankPayment, kind: MatchKind, taken: set[tuple[str, str]]) -> bool:
-    """Tell whether a line carries out a payment whose holder has the money back, and no line shows its return."""
-    is_failed = payment.state == BankPaymentState.REJECTED and kind == MatchKind.SETTLED
-    return is_failed and (payment.public_id, MatchKind.RETURNED) not in taken
-
-
-def _batch_of(payment: BankPayment) -> str:
-    return identifiers.public("BankBatch", payment.batch_id) if payment.batch_id else ""
-
-
-def _fits(row: BankStatementLine, payment: BankPayment) -> bool:
-    return (row.amount, row.currency) == (payment.amount, payment.currency)
-
-
-def kind_of(row: BankStatementLine, payment: BankPayment) -> MatchKind:
-    """Return the outcome of a payment by its line: settled or returned."""
-    return MatchKind.SETTLED if _is_forward(row, payment) else MatchKind.RETURNED
-
-
-def undoes_return(row: BankStatementLine, payment: BankPayment) -> bool:
-    """Tell whether a line reverses the return of a payment: its money has gone the way of the payment again."""
-    return row.is_reversal and _is_forward(row, payment)
-
-
-def _is_forward(row: BankStatementLine, payment: BankPayment) -> bool:
-    return row.is_credit == (payment.direction == Direction.PULL)
-
-
-def answer_of(row: BankStatementLine, payment: BankPayment) -> Answer:
-    """Return the bank's answer in a line about a payment."""
-    if kind_of(row, payment) == MatchKind.SETTLED:
-        return Answer(payment.end_to_end_id, Kind.SETTLED)
-    return answers.sent_back(payment.end_to_end_id, row.reason_code)
 
 
 def matched(subjects: Iterable[str]) -> set[tuple[str, str]]:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from payments.accounts import internal_accounts
 from payments.admin import names
-from payments.bank_statements import arrivals, decisions, importing, lines, matching, rules
+from payments.bank_statements import arrivals, decisions, importing, line_kinds, lines, matching, rules
 from payments.bank_statements.contents import Head
 from payments.deposits import deposits
 from payments.ledger import journal, movements
@@ -36,7 +36,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
             notes=_notes(one),
         )
     payment = decisions.payment_of(one, end_to_end_id)
-    kind = matching.kind_of(one.line, payment)
+    kind = line_kinds.kind_of(one.line, payment)
     amount = _amount(one)
     is_settled = kind == MatchKind.SETTLED
     with transaction.atomic():  # for the lock of the transfer
