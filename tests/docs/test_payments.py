@@ -88,5 +88,5 @@ def test_every_reason_that_the_back_office_shows_is_explained():
     reasons = set(re.findall(r'(?:\breason=|\breturn )"([A-Z_]+)"', "".join(sources)))
     reasons |= set(quote_holds.MISFITS)
 
-    assert len(reasons) == 9
+    assert len(reasons) == 11
     assert {reason for reason in reasons if f"| `{reason}` |" not in PAGE.read_text()} == set()

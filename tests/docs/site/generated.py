@@ -25,7 +25,7 @@ PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
 APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
 STAFF_ALONE = re.compile(
-    r"\.admin\.|\.bank_rail\.|\.bank_statements\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense"
+    r"\.admin\.|\.bank_rail\.|\.bank_statements\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense|told"
     r"|screening_hits|screenings|directory\.providers|deposits|pages|kyc_links)$|AccountNotHeld$"
 )
 """Errors of these modules are shown in the back office or on the identity page, never by the API."""
