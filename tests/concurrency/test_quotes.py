@@ -10,7 +10,7 @@ import threading
 import pytest
 from django.db import connection
 
-from payments.accounts import quote_parties
+from payments.accounts import quote_holds
 from payments.ledger import check
 from payments.models import FundingReceipt, Quote, SuspenseItem
 from payments.quotes import quotes
@@ -271,7 +271,7 @@ def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, work
     go_on, rejected = threading.Event(), threading.Event()
     has_looked = halt(monkeypatch, quoted_payments, "start", go_on)
     if not is_held:
-        monkeypatch.setattr(quote_parties, "hold", lambda **_: None)
+        monkeypatch.setattr(quote_holds, "hold", lambda **_: None)
 
     def reject():
         assert has_looked.wait(patience.LONG)

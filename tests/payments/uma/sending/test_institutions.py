@@ -37,7 +37,8 @@ def test_a_receiver_of_satoshis_gets_bitcoin(paying, peer, named, per_unit, side
 
     quote = paying.quote(peer.address, side=side, amount=asked)
 
-    assert (shown["currency"]["code"], shown["min"], shown["max"]) == ("BTC", 1, 10_000_000)
+    # A cent, the least that the sender has, is 13 satoshis.
+    assert (shown["currency"]["code"], shown["min"], shown["max"]) == ("BTC", 13, 10_000_000)
     assert (quote["receivingCurrency"]["code"], quote["totalReceivingAmount"]) == ("BTC", 125_000)
     assert (peer.asked.receiving_currency, peer.asked.amount) == (
         named.code,
