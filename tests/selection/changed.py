@@ -41,7 +41,7 @@ FOLDERS = (
 )
 _TESTS = "tests/"
 _UNMEASURED = 10.0
-"""Seconds of a test of what lies beside the service."""
+"""Seconds of a test of another kind, which has no row in the map."""
 
 
 class Choice:
@@ -80,7 +80,7 @@ def choose(commit: str, *, budget: float) -> Choice:
         f"{len(always)} new or changed test functions run, and {len(within)} of {len(candidates)} others.",
     ]
     told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
-    told += [message] if (message := measured.staleness(_of_service())) else []
+    told += [message] if (message := measured.staleness(_measurable())) else []
     return Choice([*always, *within], "\n".join(told))
 
 
@@ -167,15 +167,15 @@ def _all_tests() -> set[str]:
 
 
 @functools.cache
-def _of_service() -> set[str]:
-    """Return the test functions that are measured: all but those of what lies beside the service."""
+def _measurable() -> set[str]:
+    """Return the test functions that are measured: common ones."""
     files = {name.partition("::")[0] for name in _all_tests()}
-    measured = {file for file in files if kinds.of(ROOT / file) != kinds.BESIDE}
+    measured = {file for file in files if kinds.of(ROOT / file) == kinds.COMMON}
     return {name for name in _all_tests() if name.partition("::")[0] in measured}
 
 
 def _new(measured: reach.Map) -> set[str]:
-    return {name for name in _of_service() if name not in measured.rows}
+    return {name for name in _measurable() if name not in measured.rows}
 
 
 def _sources(folders: Iterable[str], pattern: str = "*.py") -> list[tuple[str, str]]:

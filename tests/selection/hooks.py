@@ -82,7 +82,9 @@ def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) 
     path = collection_path.relative_to(config.rootpath).as_posix()
     if (files := config.stash[_CHOICE].files) is not None:
         return path not in files or None
-    asked = config.getoption("kind") or ([kinds.COMMON, kinds.SERVICE] if _is_whole(config) else kinds.KINDS)
+    asked = config.getoption("kind") or (kinds.KINDS if not _is_whole(config) else [kinds.COMMON, kinds.SERVICE])
+    if config.getoption("map"):
+        asked = [kinds.COMMON]
     return kinds.of(collection_path) not in asked or None
 
 

@@ -1,9 +1,9 @@
 """Measures the map: which units each test function reaches, and how long it takes.
 
-`make map` runs the first case of each function that `make test` runs, common ones under coverage.py: a service test
-reaches what it does in processes of its own. `--map=all`, which the nightly workflow says, runs all cases. What a
-function shares with others, fixtures of a module or of the whole run, is not counted as its time: whichever comes first
-would be taken for slow.
+`make map` runs the first case of each common function under coverage.py. `--map=all`, which the nightly workflow says,
+runs all cases. What a function shares with others, fixtures of a module or of the whole run, is not counted as its
+time: whichever comes first would be taken for slow. A service test reaches what it does in processes of its own: it has
+no row.
 
 It also chooses the functions that `--quick` runs: those that reach most for their time.
 """
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.selection import kinds, reach, units
+from tests.selection import reach, units
 
 if TYPE_CHECKING:
     from coverage import Coverage
@@ -99,19 +99,16 @@ class Measuring:
         file = self._folder / f"{self._worker}.lines"
         source = (*reach.SERVICE, "tests")
         self._coverage = Coverage(data_file=file, source=source, config_file=False, messages=False)
+        self._coverage.start()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         self._now = function(item.nodeid)
-        traced = self._coverage if kinds.of(item.path) == kinds.COMMON else None
-        if traced is not None:
-            traced.start()
-            traced.switch_context(self._now)
+        if self._coverage is not None:
+            self._coverage.switch_context(self._now)
         self._seconds[self._now].append(-time.perf_counter())
         result = yield
         self._seconds[self._now][-1] += time.perf_counter()
-        if traced is not None:
-            traced.stop()
         return result
 
     @pytest.hookimpl(wrapper=True)
@@ -129,6 +126,7 @@ class Measuring:
 
     def pytest_sessionfinish(self, exitstatus: int) -> None:
         if self._coverage is not None:
+            self._coverage.stop()
             self._coverage.save()
             cases = self._config.stash[_CASES]
             measured = {name: (seconds, cases[name]) for name, seconds in self._seconds.items()}
@@ -150,9 +148,7 @@ def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
     reached = _reached(folder)
     names = sorted(set().union(*reached.values()))
     place = {name: number for number, name in enumerate(names)}
-    # A service test reaches nothing that is measured, and would be chosen for nothing.
-    short = {name: each[0] for name, each in seconds.items() if reached[name] or name.startswith(_ALWAYS)}
-    quick = _quick(reached, short)
+    quick = _quick(reached, {name: each[0] for name, each in seconds.items()})
     rows = {
         name: reach.Row(
             sum(each) / len(each) * cases[name],
