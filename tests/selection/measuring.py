@@ -18,10 +18,11 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.selection import reach, units
+from tests.selection import kinds, reach, units
 
 if TYPE_CHECKING:
     from coverage import Coverage
@@ -158,7 +159,7 @@ def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
         )
         for name, each in seconds.items()
     }
-    return reach.Map(_commit(), tuple(names), rows)
+    return reach.Map(_commit(), tuple(names), rows, reported())
 
 
 def _quick(reached: Mapping[str, Collection[Any]], seconds: Mapping[str, float]) -> set[str]:
@@ -191,6 +192,18 @@ def _reached(folder: pathlib.Path) -> defaultdict[str, set[str]]:
 def _parts(path: pathlib.Path) -> dict[int, str]:
     name = path.relative_to(_ROOT).as_posix()
     return {} if path.name.startswith("test_") else units.lines(units.of_module(name, path.read_text()))
+
+
+def reported() -> dict[str, float]:
+    """Return what the files of other kinds took in their last runs, by the reports of the jobs; none without them."""
+    seconds: defaultdict[str, float] = defaultdict(float)
+    for kind in (kinds.SERVICE, kinds.BESIDE):
+        report = _ROOT / "var" / "reports" / f"{kind}.xml"
+        for case in ET.parse(report).iter("testcase") if report.exists() else ():
+            # A class may stand behind the module.
+            name = case.attrib["classname"].partition(".Test")[0].replace(".", "/") + ".py"
+            seconds[name] += float(case.attrib["time"])
+    return dict(seconds)
 
 
 def _commit() -> str:

@@ -35,6 +35,8 @@ class Map:
     commit: str
     units: tuple[str, ...] = ()
     rows: Mapping[str, Row] = field(default_factory=dict)
+    files: Mapping[str, float] = field(default_factory=dict)
+    """Seconds of the files of other kinds, by the reports of their last runs."""
 
     def bits(self, names: Iterable[str]) -> int:
         """Return these units as bits. Units that no test reaches have none."""
@@ -63,7 +65,7 @@ def read() -> Map:
         name: Row(seconds, first_case, bool(is_quick), int(reached, 16))
         for name, (seconds, first_case, is_quick, reached) in kept["tests"].items()
     }
-    return Map(kept["commit"], tuple(kept["units"]), rows)
+    return Map(kept["commit"], tuple(kept["units"]), rows, kept["files"])
 
 
 def write(measured: Map) -> None:
@@ -72,7 +74,9 @@ def write(measured: Map) -> None:
         name: [round(row.seconds, 3), round(row.first_case, 3), int(row.is_quick), f"{row.reached:x}"]
         for name, row in sorted(measured.rows.items())
     }
-    text = json.dumps({"commit": measured.commit, "units": measured.units, "tests": tests}, separators=(",", ":"))
+    files = {name: round(seconds, 1) for name, seconds in sorted(measured.files.items())}
+    kept = {"commit": measured.commit, "units": measured.units, "tests": tests, "files": files}
+    text = json.dumps(kept, separators=(",", ":"))
     FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
