@@ -113,6 +113,7 @@ def test_a_map_that_knows_too_few_of_the_tests_says_so():
 
     assert made.staleness({*rows, "new"}) == ""
     assert "6 test functions are not in it" in made.staleness({*rows, *(f"new{number}" for number in range(6))})
+    assert "There is no map" in reach.Map("").staleness(set(rows))
 
 
 def test_the_map_in_the_tree_knows_what_a_change_concerns():

@@ -175,7 +175,8 @@ def _measurable() -> set[str]:
 
 
 def _new(measured: reach.Map) -> set[str]:
-    return {name for name in _measurable() if name not in measured.rows}
+    """Return the functions that were added since the map was made; without a map nothing tells them."""
+    return {name for name in _measurable() if name not in measured.rows} if measured.rows else set()
 
 
 def _sources(folders: Iterable[str], pattern: str = "*.py") -> list[tuple[str, str]]:

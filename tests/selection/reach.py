@@ -50,6 +50,8 @@ class Map:
 
     def staleness(self, names: set[str]) -> str:
         """Say how far the test functions of the tree are others than those of the map; nothing while they are few."""
+        if not self.rows:
+            return "There is no map of the tests. `make map` makes it."
         new, gone = len(names - self.rows.keys()), len(self.rows.keys() - names)
         if new + gone <= _STALE * len(names):
             return ""
