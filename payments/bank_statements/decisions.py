@@ -117,7 +117,7 @@ def payment_of(one: BankException, end_to_end_id: str) -> BankPayment:
     kind, taken = line_kinds.kind_of(row, payment), matching.matched([payment.public_id])
     if (payment.public_id, kind) in taken:
         raise TakenBefore
-    if line_kinds.is_paid_though_failed(payment, kind, taken):
+    if line_kinds.is_paid_though_failed(payment, kind, taken=taken):
         raise FailedBefore
     return payment
 

@@ -7,13 +7,13 @@ from payments.providers.base import Direction
 from platforms.base import identifiers
 
 
-def is_again(payment: BankPayment, kind: MatchKind, earlier: set[tuple[str, str]]) -> bool:
+def is_again(payment: BankPayment, kind: MatchKind, *, earlier: set[tuple[str, str]]) -> bool:
     """Tell whether another line was matched with the same outcome of a payment, or with its whole batch."""
     is_in_sum = kind == MatchKind.SETTLED and (batch_of(payment), MatchKind.BATCH) in earlier
     return (payment.public_id, kind) in earlier or is_in_sum
 
 
-def is_paid_though_failed(payment: BankPayment, kind: MatchKind, taken: set[tuple[str, str]]) -> bool:
+def is_paid_though_failed(payment: BankPayment, kind: MatchKind, *, taken: set[tuple[str, str]]) -> bool:
     """Tell whether a line carries out a payment whose holder has the money back, and no line shows its return."""
     is_failed = payment.state == BankPaymentState.REJECTED and kind == MatchKind.SETTLED
     return is_failed and (payment.public_id, MatchKind.RETURNED) not in taken

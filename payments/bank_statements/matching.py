@@ -259,11 +259,11 @@ def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, 
             found.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
         elif row.end_to_end_id in unknown:
             found.wait(row, NOT_SENT)
-        elif row.statement.kind == MOVES_MONEY and line_kinds.is_again(payment, kind, earlier):
+        elif row.statement.kind == MOVES_MONEY and line_kinds.is_again(payment, kind, earlier=earlier):
             found.wait(row, AGAIN)
         elif payment.direction == Direction.PULL and payment.state == BankPaymentState.RETURNED:
             found.wait(row, COLLECTION_RETURNED)
-        elif row.statement.kind == MOVES_MONEY and line_kinds.is_paid_though_failed(payment, kind, earlier):
+        elif row.statement.kind == MOVES_MONEY and line_kinds.is_paid_though_failed(payment, kind, taken=earlier):
             found.wait(row, PAID_THOUGH_FAILED)
         else:
             found.match(row, kind, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform)
