@@ -7,6 +7,7 @@ from payments.ledger import check
 from payments.models import Transaction
 from tests.conftest import Api
 from tests.support import api_document, factories, patience
+from tests.support.compliance import screening_lists
 from tests.support.payments import hosts
 from tests.support.payments.account_examples import EXAMPLES
 from tests.support.payments.arrivals import arrive
@@ -51,6 +52,8 @@ def test_the_rail_moves_money_of_production(worker):
     api = Api(live.client_id, live.client_secret)
     source = api.internal_account(None, "NZD")
     arrive(live.platform, named=source, currency="NZD")
+    # Without a list to compare payees with nobody is paid.
+    screening_lists.load(screening_lists.xml())
     given = {"currency": "NZD", "accountInfo": EXAMPLES["NZD_ACCOUNT"][1]}
     to = api.post("/platform/external-accounts", given).json()["id"]
 
