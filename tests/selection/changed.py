@@ -40,6 +40,8 @@ FOLDERS = (
     ("tests/*", ()),
 )
 _TESTS = "tests/"
+_READERS, _SHORT = "tests/architecture/", 1.0
+"""Tests that read the source, and how many seconds they take at most to be run with each change of it."""
 _UNMEASURED = 10.0
 """Seconds of a test of another kind, which has no row in the map."""
 
@@ -65,8 +67,11 @@ def choose(commit: str, *, budget: float) -> Choice:
     measured = reach.read()
     change = _Change(commit)
     names = _all_tests()
-    always = _new(measured) | change.tests
-    reaching = [name for name in measured.reaching(measured.bits(change.units)) if name in names]
+    always = _new(measured) | change.tests | _readers_of_the_source(measured, change)
+    # What runs at import, or is new, no test reaches: who uses it does.
+    unreached = {units.bare(name) for name in change.units if not measured.bits({name})} - {""}
+    concerned = change.units | _users(unreached)
+    reaching = [name for name in measured.reaching(measured.bits(concerned)) if name in names]
     seconds = {name: measured.rows[name].seconds if name in measured.rows else _UNMEASURED for name in names}
     of_folders = sorted((name for name in names if name.startswith(tuple(change.folders))), key=seconds.__getitem__)
     candidates = [name for name in dict.fromkeys([*reaching, *of_folders]) if name not in always]
@@ -76,8 +81,9 @@ def choose(commit: str, *, budget: float) -> Choice:
             within.append(name)
             left -= seconds[name]
     told = [
-        f"--changed since {commit}: it concerns {len(change.units)} units and {len(change.folders)} folders of tests.",
-        f"{len(always)} new or changed test functions run, and {len(within)} of {len(candidates)} others.",
+        f"--changed since {commit}: it concerns {len(concerned)} units and {len(change.folders)} folders of tests.",
+        f"{len(always)} test functions run always: new and changed ones, and those that read the source.",
+        f"Of {len(candidates)} others {len(within)} run.",
     ]
     told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
     told += [message] if (message := measured.staleness(_measurable())) else []
@@ -172,6 +178,13 @@ def _measurable() -> set[str]:
     files = {name.partition("::")[0] for name in _all_tests()}
     measured = {file for file in files if kinds.of(ROOT / file) == kinds.COMMON}
     return {name for name in _all_tests() if name.partition("::")[0] in measured}
+
+
+def _readers_of_the_source(measured: reach.Map, change: _Change) -> set[str]:
+    """Return the short tests that read the source: they reach no unit of it, and a change of any may break them."""
+    is_source = any(name.startswith(reach.SERVICE) for name in change.units)
+    short = {name for name, row in measured.rows.items() if name.startswith(_READERS) and row.seconds < _SHORT}
+    return short & _all_tests() if is_source else set()
 
 
 def _new(measured: reach.Map) -> set[str]:
