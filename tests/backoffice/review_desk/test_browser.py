@@ -9,6 +9,7 @@ from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.review_desk import case_documents
 from tests.backoffice.review_desk.conftest import person, waiting_person
+from tests.support import patience
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
 from tests.support.compliance import cases
@@ -340,5 +341,5 @@ def test_lines_are_added_one_by_one(live_server, morning):
         # Refused for want of a reason: what was entered stays, and lines without an entry are hidden again.
         dialog.get_by_text("This field is required.").wait_for()
         assert dialog.get_by_label("Ana Marsh: your wording", exact=True).input_value().startswith("The passport")
-        assert lines.count() == 1
+        patience.until(lambda: lines.count() == 1)
         keep(page, "ask-for-more-lines")
