@@ -103,6 +103,8 @@ def open_dialog(page: Any, path: str) -> None:
     """Open a dialog in the place of the page that is shown, or of the dialog that is open."""
     page.evaluate(_OPEN, path)
     page.locator("#dialog-form").wait_for()
+    # Until the dialog has the keyboard, another one that is asked for from the same place is not fetched.
+    page.wait_for_function("() => document.getElementById('dialog-wait')?.hidden ?? true")
 
 
 def report(found: dict[str, list[str]]) -> str:
