@@ -95,10 +95,10 @@ def test_a_line_of_a_body_belongs_to_its_unit_and_the_head_of_a_function_to_none
 
 def test_the_map_names_first_what_takes_little_and_reaches_few():
     rows = {
-        "short": reach.Row(1, 1, is_quick=True, reached=0b011),
-        "long": reach.Row(9, 1, is_quick=True, reached=0b011),
-        "narrow": reach.Row(1, 1, is_quick=True, reached=0b001),
-        "elsewhere": reach.Row(1, 1, is_quick=True, reached=0b100),
+        "short": reach.Row(1, is_quick=True, reached=0b011),
+        "long": reach.Row(9, is_quick=True, reached=0b011),
+        "narrow": reach.Row(1, is_quick=True, reached=0b001),
+        "elsewhere": reach.Row(1, is_quick=True, reached=0b100),
     }
     made = reach.Map("commit", ("a", "b", "c"), rows)
 
@@ -108,7 +108,7 @@ def test_the_map_names_first_what_takes_little_and_reaches_few():
 
 
 def test_a_map_that_knows_too_few_of_the_tests_says_so():
-    rows = {f"test{number}": reach.Row(1, 1, is_quick=True, reached=1) for number in range(100)}
+    rows = {f"test{number}": reach.Row(1, is_quick=True, reached=1) for number in range(100)}
     made = reach.Map("commit", ("a",), rows)
 
     assert made.staleness({*rows, "new"}) == ""

@@ -153,7 +153,6 @@ def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
     rows = {
         name: reach.Row(
             sum(each) / len(each) * cases[name],
-            each[0],
             name in quick,
             sum(1 << place[unit] for unit in reached[name]),
         )

@@ -7,7 +7,7 @@ measurement: they compare tests with each other, and tell nothing about any othe
 import json
 import lzma
 import pathlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 FILE = pathlib.Path(__file__).parents[1] / "map.json.xz"
@@ -21,8 +21,6 @@ class Row:
     """What is known of a test function, all its cases together."""
 
     seconds: float
-    first_case: float
-    """Seconds of its first case: `--quick` runs no other."""
     is_quick: bool
     reached: int
     """The units that it reaches: a bit each, by their places in `Map.units`."""
@@ -64,8 +62,8 @@ def read() -> Map:
         return Map(commit="")
     kept = json.loads(lzma.decompress(FILE.read_bytes()))
     rows = {
-        name: Row(seconds, first_case, bool(is_quick), int(reached, 16))
-        for name, (seconds, first_case, is_quick, reached) in kept["tests"].items()
+        name: Row(seconds, bool(is_quick), int(reached, 16))
+        for name, (seconds, is_quick, reached) in kept["tests"].items()
     }
     return Map(kept["commit"], tuple(kept["units"]), rows, kept["files"])
 
@@ -73,18 +71,10 @@ def read() -> Map:
 def write(measured: Map) -> None:
     """Write the map, the same bytes for the same rows."""
     tests = {
-        name: [round(row.seconds, 3), round(row.first_case, 3), int(row.is_quick), f"{row.reached:x}"]
+        name: [round(row.seconds, 3), int(row.is_quick), f"{row.reached:x}"]
         for name, row in sorted(measured.rows.items())
     }
     files = {name: round(seconds, 1) for name, seconds in sorted(measured.files.items())}
     kept = {"commit": measured.commit, "units": measured.units, "tests": tests, "files": files}
     text = json.dumps(kept, separators=(",", ":"))
     FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
-
-
-def places(bits: int) -> Iterator[int]:
-    """Return the places of the bits that are set."""
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest
