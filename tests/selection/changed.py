@@ -7,6 +7,7 @@ Python is compared unit by unit. What has no units, such as SQL, templates and d
 import fnmatch
 import functools
 import pathlib
+import re
 import subprocess
 from collections.abc import Iterable
 
@@ -73,8 +74,12 @@ def choose(commit: str, *, budget: float) -> Choice:
     concerned = change.units | _users(unreached)
     reaching = [name for name in measured.reaching(measured.bits(concerned)) if name in names]
     seconds = {name: measured.rows[name].seconds if name in measured.rows else _UNMEASURED for name in names}
-    of_folders = sorted((name for name in names if name.startswith(tuple(change.folders))), key=seconds.__getitem__)
-    candidates = [name for name in dict.fromkeys([*reaching, *of_folders]) if name not in always]
+    by_name = _namers(
+        {pathlib.PurePath(name.partition(":")[0]).stem for name in change.units if not measured.bits({name})}
+    )
+    of_folders = {name for name in names if name.startswith(tuple(change.folders))}
+    beside = [sorted(found & names, key=seconds.__getitem__) for found in (by_name, of_folders)]
+    candidates = [name for name in dict.fromkeys([*reaching, *beside[0], *beside[1]]) if name not in always]
     within, left = [], budget
     for name in candidates:
         if seconds[name] <= left:
@@ -162,6 +167,20 @@ def _users(values: set[str]) -> set[str]:
         if any(value in source for value in values)
         for name, statements in units.of_module(path, source).items()
         if units.mentions(statements, values)
+    }
+
+
+def _namers(modules: set[str]) -> set[str]:
+    """Return the test functions of files that name one of these modules.
+
+    What no common test reaches runs in a process of its own, and who starts it there says its name.
+    """
+    words = re.compile(rf"\b({'|'.join(map(re.escape, modules))})\b") if modules else None
+    return {
+        name
+        for path, source in (_sources(("tests",), "test_*.py") if words else [])
+        if words and words.search(source)
+        for name in units.tests(path, source)
     }
 
 
