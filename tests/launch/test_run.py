@@ -42,6 +42,8 @@ def start(home, port):
             "VAR_DIR": str(home.root),
             "PORT": str(port),
             "HOME": "/nonexistent",
+            # A worker that is killed leaves a folder there.
+            "TMPDIR": str(home.root),
             **BYTE_CODE,
             **changes,
         }

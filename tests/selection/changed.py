@@ -41,7 +41,7 @@ FOLDERS = (
     ("tests/*", ()),
 )
 _TESTS = "tests/"
-_READERS, _SHORT = "tests/architecture/", 1.0
+_READERS, _SHORT = "tests/architecture/", 2.0
 """Tests that read the source, and how many seconds they take at most to be run with each change of it."""
 _UNMEASURED = 10.0
 """Seconds of a test of another kind, which has no row in the map."""

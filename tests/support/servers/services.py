@@ -35,6 +35,8 @@ class Service:
     ) -> None:
         self.root, self.port = root, port
         variables = {"PATH": "/nowhere", "VAR_DIR": str(root), "PORT": str(port), "HOME": "/nonexistent"}
+        # A worker that is killed leaves a folder there.
+        variables["TMPDIR"] = str(root)
         self._process = subprocess.Popen(
             [sys.executable, "-m", "config.launch", "run"],
             cwd=tree,

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 import uuid
@@ -44,7 +45,7 @@ class Workers:
         process = subprocess.Popen(
             [sys.executable, *command],
             cwd=environment.PROJECT,
-            env={**os.environ, "DATABASE_URL": address(), **self._settings(), **variables},
+            env={**os.environ, **self._settings(), **variables},
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
@@ -67,7 +68,13 @@ class Workers:
 
     @staticmethod
     def _settings() -> dict[str, str]:
-        return {"ALLOW_LOOPBACK_WEBHOOKS": "true", "WEBHOOK_TIMEOUT_SECONDS": str(TIMEOUT_SECONDS)}
+        return {
+            "DATABASE_URL": address(),
+            "ALLOW_LOOPBACK_WEBHOOKS": "true",
+            "WEBHOOK_TIMEOUT_SECONDS": str(TIMEOUT_SECONDS),
+            # A worker that is killed leaves a folder there.
+            "TMPDIR": os.environ.get("VAR_DIR", tempfile.gettempdir()),
+        }
 
 
 def address() -> str:
