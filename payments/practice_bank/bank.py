@@ -3,7 +3,6 @@
 import dataclasses
 import datetime as dt
 import itertools
-import os
 import pathlib
 import re
 from collections.abc import Iterable, Sequence
@@ -15,7 +14,8 @@ from payments.practice_bank.book import Book, Due, Executed, Kept
 from payments.practice_bank.calendar import Calendar
 from payments.practice_bank.markup import Unreadable
 from payments.practice_bank.orders import OrderFile
-from payments.practice_bank.plan import Booking, Fate, Naming, Plan, Sending, Whole
+from payments.practice_bank.outbox import Outbox
+from payments.practice_bank.plan import Booking, Fate, Naming, Plan, Whole
 from payments.practice_bank.reports import OfBatch, Verdict
 from payments.practice_bank.statements import Kind, Line, Said, Statement, Statements
 
@@ -52,12 +52,13 @@ class Bank:
         balance: int = 0,
     ) -> None:
         """Open the bank of these folders; `balance` is the account's at the first time."""
-        self._from, self._to = taken_from, answers_to
+        self._from = taken_from
         self._customer, self._plan, self._calendar = customer, plan, calendar
         self._form = statements
         for path in (taken_from, answers_to, taken_from / HOME / "taken"):
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._book = Book(taken_from / HOME / "book.sqlite3")
+        self._outbox = Outbox(answers_to, kept_in=self._book, plan=plan, calendar=calendar)
         with self._book.transaction():
             if self._book.count("opened") == 1:
                 self._book.keep("balance", balance)
@@ -74,7 +75,7 @@ class Bank:
             with self._book.transaction():
                 _STEPS[due.what](self, due)
                 self._book.done(due)
-        self._send(until)
+        self._outbox.send(until)
         with self._book.transaction():
             self._book.keep("now", max(self._book.fact("now"), book.seconds_of(until)))
 
@@ -88,7 +89,7 @@ class Bank:
         """Send the lost and the late answers, as a bank does on request."""
         with self._book.transaction():
             self._book.find_lost(now)
-        self._send(now)
+        self._outbox.send(now)
 
     def executed(self) -> list[Executed]:
         """Return the executed payments, by end-to-end id."""
@@ -165,7 +166,7 @@ class Bank:
         )
         if message_id:
             whole = Verdict(reports.REJECTED, problem.code)
-            self._report("pain.001.001.09", message_id, until, whole=whole)
+            self._outbox.report("pain.001.001.09", message_id, until, whole=whole)
 
     def _code_of(self, fate: Fate, *, is_ach: bool) -> str:
         if fate is Fate.PAID:
@@ -201,7 +202,7 @@ class Bank:
         elif rejected:
             verdict = Verdict(reports.IN_PART)
             batches = [OfBatch(name, None, _verdicts(some)) for name, some in _by_batch(rejected)]
-        self._report(message, message_id, due.at, whole=verdict, batches=batches)
+        self._outbox.report(message, message_id, due.at, whole=verdict, batches=batches)
 
     def _execute(self, due: Due) -> None:
         """Book the payments of a file due on a day, and report them."""
@@ -221,10 +222,10 @@ class Bank:
         if message == orders.ACH or not payments:
             return
         if len(payments) == len(self._book.payments(int(number))):
-            self._report(message, message_id, due.at, whole=Verdict(reports.SETTLED))
+            self._outbox.report(message, message_id, due.at, whole=Verdict(reports.SETTLED))
             return
         batches = [OfBatch(name, None, _verdicts(some, reports.SETTLED)) for name, some in _by_batch(payments)]
-        self._report(message, message_id, due.at, whole=None, batches=batches)
+        self._outbox.report(message, message_id, due.at, whole=None, batches=batches)
 
     def _book_batch(self, name: str, payments: Sequence[Kept], at: dt.datetime, *, is_ach: bool) -> None:
         """Book payments one by one, or as a sum. The sum of a NACHA batch would have no known reference."""
@@ -256,7 +257,7 @@ class Bank:
             ]
             created = due.at.astimezone(self._calendar.zone)
             content = nacha.returns(answers, bank=self._customer.bank, created=created, modifier="A")
-            self._answer("returns", "ach", content, due.at)
+            self._outbox.answer("returns", "ach", content, due.at)
         self._notify(lines, due.at)
 
     def _pay_in(self, due: Due) -> None:
@@ -287,7 +288,7 @@ class Bank:
         right = statements.statement(statement, self._form)
         corrected = statements.statement(dataclasses.replace(statement, is_correction=True), self._form)
         suffix = "sta" if self._form is Statements.MT940 else "xml"
-        self._answer(f"statement-{day}", suffix, right, due.at, wrong=(wrong, corrected))
+        self._outbox.answer(f"statement-{day}", suffix, right, due.at, wrong=(wrong, corrected))
 
     # Lines and answers.
 
@@ -330,58 +331,7 @@ class Bank:
         """Write a notification of lines; the day's statement has them too."""
         if lines:
             content = statements.notification(self._statement(lines, "notification", at), self._form)
-            self._answer("notification", "xml", content, at)
-
-    def _report(
-        self,
-        message: str,
-        message_id: str,
-        at: dt.datetime,
-        *,
-        whole: Verdict | None,
-        batches: Sequence[OfBatch] = (),
-    ) -> None:
-        content = reports.report(
-            id_=f"R{self._book.count('report'):010}",
-            created=at,
-            message=message,
-            message_id=message_id,
-            whole=whole,
-            batches=batches,
-        )
-        self._answer("report", "xml", content, at)
-
-    def _answer(
-        self, kind: str, suffix: str, content: bytes, at: dt.datetime, *, wrong: tuple[bytes, bytes] | None = None
-    ) -> None:
-        """Schedule an answer as planned; `wrong` holds a wrong one and its correction, sent in its place."""
-        key = f"{self._book.count('answer')}"
-        sending = self._plan.sending(key, is_statement=wrong is not None)
-        days = self._plan.days_late(key) if sending is Sending.LATE else 1
-        later = self._calendar.opening(self._calendar.after(self._calendar.day(at), days))
-        if sending is Sending.LOST:
-            self._book.add_answer(kind, suffix, content, at, book.LOST)
-            return
-        if sending is Sending.LATE:
-            self._book.add_answer(kind, suffix, content, later)
-            return
-        first, second = wrong if wrong and sending is Sending.WRONG else (content, content)
-        self._book.add_answer(kind, suffix, first, at)
-        if sending in {Sending.REPEATED, Sending.WRONG}:
-            self._book.add_answer(kind, suffix, second, later)
-
-    def _send(self, until: dt.datetime) -> None:
-        """Write the due answers: each under a hidden name, then renamed."""
-        with self._book.transaction():
-            self._book.name_answers(until)
-        for number, name, content in self._book.named_answers():
-            part = self._to / f".{name}.part"
-            part.write_bytes(content)
-            with part.open("rb") as file:
-                os.fsync(file.fileno())
-            part.rename(self._to / name)
-            with self._book.transaction():
-                self._book.sent(number)
+            self._outbox.answer("notification", "xml", content, at)
 
 
 _STEPS = {
