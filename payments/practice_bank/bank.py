@@ -21,7 +21,9 @@ from payments.practice_bank.statements import Kind, Line, Said, Statement, State
 
 HOME = ".practice-bank"
 """The bank's own folder, within that of payment files: its book, and the files taken."""
-_FEE = 250
+_FEE, _CHARGE = 250, 150
+_LANDLORD = Said(amount=0, name="Landlord", account="DE89370400440532013000", text="RENT")
+"""Who debits the account without an order."""
 _LEAST = dt.timedelta(minutes=1)
 _MESSAGE_ID = re.compile(rb"<MsgId>([^<]{1,35})</MsgId>")
 _CORRECTED = "000987654321"
@@ -221,23 +223,36 @@ class Bank:
                 self._book.schedule("RETURN", back.isoformat(), self._calendar.opening(back))
         if message == orders.ACH or not payments:
             return
+        if self._plan.calls_it_a_duplicate(message_id):
+            self._book.schedule("DUPLICATE", number, self._calendar.opening(self._calendar.after(today, 1)))
         if len(payments) == len(self._book.payments(int(number))):
             self._outbox.report(message, message_id, due.at, whole=Verdict(reports.SETTLED))
             return
         batches = [OfBatch(name, None, _verdicts(some, reports.SETTLED)) for name, some in _by_batch(payments)]
         self._outbox.report(message, message_id, due.at, whole=None, batches=batches)
 
+    def _call_duplicate(self, due: Due) -> None:
+        """Reject a file as a duplicate that was executed the day before."""
+        message, message_id, _ = self._book.file(int(due.subject))
+        self._outbox.report(message, message_id, due.at, whole=Verdict(reports.REJECTED, "AM05"))
+
     def _book_batch(self, name: str, payments: Sequence[Kept], at: dt.datetime, *, is_ach: bool) -> None:
         """Book payments one by one, or as a sum. The sum of a NACHA batch would have no known reference."""
+        total = sum(one.order.amount for one in payments)
+        if self._plan.has_foreign_debit(name):
+            said = (dataclasses.replace(_LANDLORD, amount=total),)
+            self._line(Kind.FOREIGN_DEBIT, -total, at, said=said)
         booking = Booking.EACH if is_ach or len(payments) == 1 else self._plan.booking(name)
         kind = Kind.COLLECTION if payments[0].order.is_debit else Kind.TRANSFER
         sign = 1 if payments[0].order.is_debit else -1
         if booking is Booking.EACH:
             for one in payments:
-                self._line(kind, sign * one.order.amount, at, said=(_said(one),), value_on=one.order.due)
+                has_charge = not (one.order.is_debit or is_ach) and self._plan.has_charge(one.order.end_to_end_id)
+                charge = _CHARGE if has_charge else 0
+                amount = sign * one.order.amount - charge
+                self._line(kind, amount, at, said=(_said(one),), value_on=one.order.due, charge=charge)
             return
         said = tuple(_said(one) for one in payments) if booking is Booking.SUM_WITH_PAYMENTS else ()
-        total = sum(one.order.amount for one in payments)
         due = payments[0].order.due
         self._line(kind, sign * total, at, said=said, value_on=due, batch=name, count=len(payments))
 
@@ -246,7 +261,7 @@ class Bank:
         back = [one for one in self._book.coming_back(due.subject) if one.state == book.EXECUTED]
         returned = [one for one in back if one.fate == Fate.RETURNED]
         lines = []
-        for one in returned:
+        for one in [each for each in returned for _ in range(1 + self._plan.returns_twice(each.order.end_to_end_id))]:
             kind = Kind.COLLECTION_BACK if one.order.is_debit else Kind.TRANSFER_BACK
             amount = -one.order.amount if one.order.is_debit else one.order.amount
             lines.append(self._line(kind, amount, due.at, said=(_said(one, one.code),)))
@@ -271,6 +286,14 @@ class Bank:
         elif naming is Naming.IN_A_SENTENCE:
             said = dataclasses.replace(said, text=f"for {said.text} with thanks")
         self._notify([self._line(Kind.PAID_IN, said.amount, due.at, said=(said,))], due.at)
+        if self._plan.is_recalled(due.subject):
+            tomorrow = self._calendar.after(self._calendar.day(due.at), 1)
+            self._book.schedule("RECALL", due.subject, self._calendar.opening(tomorrow))
+
+    def _recall(self, due: Due) -> None:
+        """Take back money that was paid in."""
+        said = self._book.arrival(int(due.subject))
+        self._line(Kind.RECALL, -said.amount, due.at, said=(said,))
 
     def _end_day(self, due: Due) -> None:
         """Make the statement of a day: its opening balance is the closing one of the statement before."""
@@ -287,7 +310,7 @@ class Bank:
         wrong = statements.statement(dataclasses.replace(statement, closing=closing + 1), self._form)
         right = statements.statement(statement, self._form)
         corrected = statements.statement(dataclasses.replace(statement, is_correction=True), self._form)
-        suffix = "sta" if self._form is Statements.MT940 else "xml"
+        suffix = "xml" if self._form.startswith("camt") else "sta"
         self._outbox.answer(f"statement-{day}", suffix, right, due.at, wrong=(wrong, corrected))
 
     # Lines and answers.
@@ -302,6 +325,7 @@ class Bank:
         value_on: dt.date | None = None,
         batch: str = "",
         count: int = 1,
+        charge: int = 0,
     ) -> Line:
         day = self._calendar.day(at)
         self._book.schedule("END_OF_DAY", day.isoformat(), self._calendar.statement_at(day))
@@ -314,6 +338,7 @@ class Bank:
             said=said,
             batch=batch,
             count=count,
+            charge=charge,
         )
         return self._book.add_line(line)
 
@@ -338,7 +363,9 @@ _STEPS = {
     "REPORT": Bank._report_file,
     "EXECUTE": Bank._execute,
     "RETURN": Bank._return,
+    "DUPLICATE": Bank._call_duplicate,
     "PAY_IN": Bank._pay_in,
+    "RECALL": Bank._recall,
     "END_OF_DAY": Bank._end_day,
 }
 

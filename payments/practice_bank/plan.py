@@ -62,10 +62,14 @@ class Naming(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Plan:
-    """The plan: `trouble` is the percentage of payments and answers with a fault; a fifth of that for files."""
+    """The plan: `trouble` is the percentage of payments and answers with a fault; a fifth of that for files.
+
+    `unusual` is the percentage of what few banks do, and people have to decide about; 0 without it.
+    """
 
     seed: str
     trouble: int = 5
+    unusual: int = 0
 
     def payment(self, end_to_end_id: str, *, is_ach: bool) -> Fate:
         """Return the fate of a payment."""
@@ -104,10 +108,33 @@ class Plan:
         """Tell whether the bank charges a fee on a day."""
         return self._draw("fee", day) * 100 < self.trouble
 
+    def calls_it_a_duplicate(self, message_id: str) -> bool:
+        """Tell whether the bank, a day after it has executed a file, reports that it rejects it as a duplicate."""
+        return self._is_unusual("duplicate", message_id)
+
+    def has_foreign_debit(self, batch: str) -> bool:
+        """Tell whether somebody else debits the account with the sum of a batch on the same day."""
+        return self._is_unusual("foreign debit", batch)
+
+    def has_charge(self, end_to_end_id: str) -> bool:
+        """Tell whether a charge is within the amount of a payment's line."""
+        return self._is_unusual("charge", end_to_end_id)
+
+    def returns_twice(self, end_to_end_id: str) -> bool:
+        """Tell whether the bank books the return of a payment twice."""
+        return self._is_unusual("second return", end_to_end_id)
+
+    def is_recalled(self, arrival: str) -> bool:
+        """Tell whether the bank takes back money that was paid in, a day after it came."""
+        return self._is_unusual("recall", arrival)
+
     def misspelt(self, name: str) -> str:
         """Return a name with two neighbouring letters changed."""
         at = int(self._draw("letter", name) * max(1, len(name) - 1))
         return name[:at] + name[at : at + 2][::-1] + name[at + 2 :]
+
+    def _is_unusual(self, what: str, key: str) -> bool:
+        return self._draw(what, key) * 100 < self.unusual
 
     def _trouble(self, what: str, key: str, kinds: Sequence[_T], percent: float | None = None) -> _T | None:
         limit = self.trouble if percent is None else percent

@@ -17,6 +17,8 @@ class Statements(enum.StrEnum):
     CAMT_02 = "camt.053.001.02"
     CAMT_08 = "camt.053.001.08"
     MT940 = "MT940"
+    MT940_GERMAN = "MT940-GERMAN"
+    """With texts in fields of 27 characters, as German banks write them."""
 
 
 class Kind(enum.StrEnum):
@@ -28,6 +30,10 @@ class Kind(enum.StrEnum):
     COLLECTION_BACK = "COLLECTION_BACK"
     PAID_IN = "PAID_IN"
     FEE = "FEE"
+    FOREIGN_DEBIT = "FOREIGN_DEBIT"
+    """Somebody else's collection from the account."""
+    RECALL = "RECALL"
+    """Money paid in that the bank has taken back."""
 
 
 _CODES = {
@@ -37,10 +43,16 @@ _CODES = {
     Kind.COLLECTION_BACK: ("PMNT/IDDT/UPDD", "NRTI"),
     Kind.PAID_IN: ("PMNT/RCDT/ESCT", "NTRF"),
     Kind.FEE: ("ACMT/MDOP/CHRG", "NCHG"),
+    Kind.FOREIGN_DEBIT: ("PMNT/RDDT/ESDD", "NDDT"),
+    Kind.RECALL: ("PMNT/RCDT/RRTN", "NRTI"),
 }
 """Bank transaction code of ISO 20022, and SWIFT's."""
-_BACK = frozenset({Kind.TRANSFER_BACK, Kind.COLLECTION_BACK})
+_BACK = frozenset({Kind.TRANSFER_BACK, Kind.COLLECTION_BACK, Kind.RECALL})
+_FROM_PAYERS = frozenset({Kind.PAID_IN, Kind.COLLECTION, Kind.COLLECTION_BACK, Kind.RECALL})
+"""Lines whose other side is a payer. Returned money keeps its parties: the payee is still the creditor."""
 _WIDTH, _MOST_LINES = 65, 6
+_GERMAN_WIDTH = 27
+_GERMAN_CODES = {Kind.TRANSFER: "116", Kind.PAID_IN: "166", Kind.COLLECTION: "171", Kind.FOREIGN_DEBIT: "105"}
 _MARKS = {(True, False): "C", (False, False): "D", (True, True): "RD", (False, True): "RC"}
 """SWIFT's mark of a line, by two flags: a credit, and a return."""
 
@@ -69,6 +81,8 @@ class Line:
     said: tuple[Said, ...] = ()
     batch: str = ""
     count: int = 1
+    charge: int = 0
+    """The bank's charge within `amount`."""
 
     @property
     def reference(self) -> str:
@@ -100,8 +114,8 @@ class Statement:
 
 def statement(said: Statement, form: Statements) -> bytes:
     """Return the statement of a day."""
-    if form is Statements.MT940:
-        return _mt940(said)
+    if form in {Statements.MT940, Statements.MT940_GERMAN}:
+        return _mt940(said, form)
     return _camt(said, form, "BkToCstmrStmt", "Stmt")
 
 
@@ -163,6 +177,10 @@ def _entry(entry: ET.Element, line: Line, currency: str, *, is_newer: bool) -> N
     add(domain, "Cd", main)
     add(domain, "Fmly/Cd", family)
     add(domain[-1], "SubFmlyCd", sub_family)
+    if line.charge:
+        record = add(entry, "Chrgs/Rcrd")
+        _amount(record, -line.charge, currency)
+        add(record, "ChrgInclInd", "true")
     if not (line.said or line.batch):
         add(entry, "AddtlNtryInf", "Charge")
         return
@@ -184,8 +202,7 @@ def _detail(part: ET.Element, said: Said, line: Line, currency: str, *, is_newer
         _amount(part, said.amount if line.amount >= 0 else -said.amount, currency)
     else:
         add(part, "AmtDtls/TxAmt/Amt", major_unit(said.amount, currency)).set("Ccy", currency)
-    # The payer of money in is the debtor. Returned money keeps its parties: the payee is still the creditor.
-    who = "Dbtr" if line.kind in {Kind.PAID_IN, Kind.COLLECTION, Kind.COLLECTION_BACK} else "Cdtr"
+    who = "Dbtr" if line.kind in _FROM_PAYERS else "Cdtr"
     parties = add(part, "RltdPties")
     add(parties, f"{who}/Pty/Nm" if is_newer else f"{who}/Nm", said.name)
     if said.account:
@@ -196,14 +213,14 @@ def _detail(part: ET.Element, said: Said, line: Line, currency: str, *, is_newer
         add(part, "RtrInf/Rsn/Cd", said.code)
 
 
-def _mt940(said: Statement) -> bytes:
+def _mt940(said: Statement, form: Statements) -> bytes:
     day = said.lines[-1].booked_on
     lines = [
         f":20:{said.id}",
         f":25:{said.account}",
         f":28C:{said.number}/1",
         f":60F:{_swift_balance(said.opening, day, said.currency)}",
-        *(text for line in said.lines for text in _swift_line(line, said.currency)),
+        *(text for line in said.lines for text in _swift_line(line, said.currency, form)),
         f":62F:{_swift_balance(said.closing, day, said.currency)}",
         "-",
     ]
@@ -219,12 +236,15 @@ def _swift_amount(amount: int, currency: str) -> str:
     return text if "," in text else f"{text},"
 
 
-def _swift_line(line: Line, currency: str) -> Iterator[str]:
+def _swift_line(line: Line, currency: str, form: Statements) -> Iterator[str]:
     mark = _MARKS[line.amount > 0, line.kind in _BACK]
     own = line.said[0].end_to_end_id if len(line.said) == 1 else ""
     amount, code = _swift_amount(line.amount, currency), _CODES[line.kind][1]
-    yield f":61:{line.value_on:%y%m%d}{line.booked_on:%m%d}{mark}{amount}{code}{own or 'NONREF'}//{line.reference}"
-    yield from _wrapped(f":86:{_told(line)}")
+    is_german = form is Statements.MT940_GERMAN
+    # Sixteen characters have room for no id of ours: German banks say it in the text alone.
+    ours = "" if is_german else own
+    yield f":61:{line.value_on:%y%m%d}{line.booked_on:%m%d}{mark}{amount}{code}{ours or 'NONREF'}//{line.reference}"
+    yield from _wrapped(f":86:{_told_in_german_fields(line) if is_german else _told(line)}")
 
 
 def _told(line: Line) -> str:
@@ -236,6 +256,22 @@ def _told(line: Line) -> str:
     [one] = line.said
     parts = {"EREF": one.end_to_end_id, "RTRN": one.code, "NAME": one.name, "IBAN": one.account, "REMI": one.text}
     return "".join(f"/{name}/{_plain(text)}" for name, text in parts.items() if text)
+
+
+def _told_in_german_fields(line: Line) -> str:
+    """Return the text of :86: as German banks write it: what does not fit into one field goes on in the next."""
+    code = f"{_GERMAN_CODES.get(line.kind, '835')}?00{line.kind.replace('_', ' ')}"
+    if line.kind is Kind.FEE:
+        return f"{code}?20CHARGE"
+    if line.batch or len(line.said) != 1:
+        text, name = f"KREF+{line.batch}SVWZ+{line.count} PAYMENTS", ""
+    else:
+        [one] = line.said
+        text = f"EREF+{one.end_to_end_id}" if one.end_to_end_id else ""
+        text += f"SVWZ+{_plain(f'{one.code} {one.text}'.strip())}"
+        name = f"?32{_plain(one.name)[:_GERMAN_WIDTH]}"
+    texts = [text[at : at + _GERMAN_WIDTH] for at in range(0, len(text), _GERMAN_WIDTH)]
+    return code + "".join(f"?{number}{part}" for number, part in enumerate(texts, start=20)) + name
 
 
 def _plain(text: str) -> str:

@@ -46,6 +46,13 @@ class Command(BaseCommand):
             metavar="PERCENT",
             help="with how many payments and answers something is the matter",
         )
+        parser.add_argument(
+            "--unusual",
+            type=int,
+            default=0,
+            metavar="PERCENT",
+            help="how often it does what few banks do, and people have to decide about",
+        )
         parser.add_argument("--statements", choices=[str(one) for one in Statements], default=str(Statements.CAMT_08))
         parser.add_argument("--balance", default="0", help="what the account has at the beginning, such as 1000000.00")
         parser.add_argument(
@@ -112,15 +119,16 @@ def _bank(connection: BankConnection, options: dict[str, Any]) -> Bank:
     taken_from, answers_to = root / (options["folder"] or connection.folder), root / answers
     if taken_from == answers_to:
         raise CommandError("--answers must be another folder than that of the files that are taken.")
-    if not 0 <= options["trouble"] <= _ALL:
-        raise CommandError("--trouble is a percentage.")
+    for name in ("trouble", "unusual"):
+        if not 0 <= options[name] <= _ALL:
+            raise CommandError(f"--{name} is a percentage.")
     return Bank(
         taken_from=taken_from,
         answers_to=answers_to,
         customer=Customer(
             account=connection.account_number, currency=connection.currency, bank=connection.clearing_number
         ),
-        plan=Plan(options["seed"], options["trouble"]),
+        plan=Plan(options["seed"], options["trouble"], options["unusual"]),
         calendar=Calendar(
             ZoneInfo(connection.time_zone), frozenset(connection.holidays), calendars.weekend(connection.currency)
         ),

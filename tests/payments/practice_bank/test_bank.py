@@ -13,6 +13,7 @@ from payments.bank_files.records import LineKind
 from payments.practice_bank import bank as practice
 from payments.practice_bank.book import Book
 from payments.practice_bank.plan import Plan, Sending
+from payments.practice_bank.statements import Kind, Statements
 from tests.payments.practice_bank import folders
 from tests.payments.practice_bank.folders import MONDAY
 from tests.support import patience
@@ -91,6 +92,36 @@ def test_several_payments_are_summed_into_one_line_with_the_batch_s_id(tmp_path)
         if line.details:
             assert line.amount == sum(detail.amount or 0 for detail in line.details)
     assert any(line.kind is LineKind.FEE for line in lines)
+
+
+def test_what_few_banks_do_is_done_when_it_is_asked_for(tmp_path):
+    bank = folders.bank(tmp_path, plan=Plan("a", trouble=0, unusual=50))
+    for number in range(30):
+        folders.order(tmp_path, f"B{number}", 1_00 + number)
+        bank.pay_in(amount=50_00 + number, name="Ada Lovelace", text="R-7", at=MONDAY)
+    folders.days(bank, 4)
+
+    lines = bank.lines()
+    sent = {line.said[0].end_to_end_id: line for line in lines if line.kind is Kind.TRANSFER}
+    assert {-line.amount - line.said[0].amount for line in sent.values()} == {0, 1_50}
+    foreign = [line for line in lines if line.kind is Kind.FOREIGN_DEBIT]
+    assert 0 < len(foreign) < 30
+    assert {-line.amount for line in foreign} <= {line.said[0].amount for line in sent.values()}
+    arrived, recalled = ([line.amount for line in lines if line.kind is kind] for kind in (Kind.PAID_IN, Kind.RECALL))
+    assert 0 < len(recalled) < len(arrived)
+    assert {-amount for amount in recalled} < set(arrived)
+    rejected = [path for path in folders.answers(tmp_path, "report") if b"<Cd>AM05</Cd>" in path.read_bytes()]
+    assert 0 < len(rejected) < 30
+    assert bank.balance == 1_000_000_00 + sum(line.amount for line in lines)
+
+
+def test_german_banks_cut_a_text_into_fields_of_27_characters(tmp_path):
+    bank = folders.bank(tmp_path, statements=Statements.MT940_GERMAN)
+    folders.order(tmp_path, "B" * 30, 1_00)
+    folders.days(bank, 3)
+
+    [path] = folders.answers(tmp_path, "statement")
+    assert f"?20EREF+{'B' * 22}?21{'B' * 8}-0SVWZ+" in path.read_text().replace("\n", "")
 
 
 def test_money_that_is_paid_in_has_its_reference_none_a_misspelt_name_or_a_sentence(tmp_path):
