@@ -12,9 +12,12 @@ from mutmut.mutation.file_mutation import create_mutations
 
 from tests.selection import reach, units
 from tests.selection.changed import ROOT
+from tests.support import patience
 
 _LEFT_OUT = ("payments/practice_bank/", "config/demo/", "config/bank_demo/")
 """What `make test` does not test."""
+_MOST_SECONDS = 4 * patience.LONG
+"""A run that takes longer does not end, and whoever waits for it notices that."""
 _LOGGED = ("logger.", "message = ", "assert ")
 """Lines that only people read: `do_not_mutate_patterns` of pyproject.toml."""
 
@@ -77,7 +80,10 @@ def _quick_tests(measured: reach.Map, path: str, kept: str, changed: str) -> lis
 def _fails(copy: pathlib.Path, arguments: list[str]) -> str:
     """Run tests until one fails; return its name."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "--reuse-db", *arguments]
-    done = subprocess.run(command, cwd=copy, check=False, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, cwd=copy, check=False, capture_output=True, text=True, timeout=_MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "pytest does not end"
     failed = next((line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "")
     return failed or ("" if done.returncode in {0, 5} else f"pytest ended with {done.returncode}")
 
