@@ -12,15 +12,14 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
 
 from compliance.models import Verification, VerificationStatus
 from compliance.review_desk import review_queue
-from config.backoffice import todo
+from config.backoffice import rail_charts, todo
 from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
 from payments.reporting import dashboard_metrics
-from platforms.backoffice import actions, amounts, charts, links, panels
+from platforms.backoffice import actions, amounts, links, panels
 from platforms.base import clock
 from platforms.models import AuditCheckRun, AuditSeal, Proposal, ProposalStatus
 from platforms.operations import audit_seals
@@ -51,17 +50,6 @@ class Tile:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Chart:
-    """A drawing for one rail, and the table with the same numbers."""
-
-    title: str
-    figure: str
-    note: str
-    drawing: SafeString
-    table: panels.Panel
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
 class Dashboard:
     """The data of the template."""
 
@@ -69,7 +57,8 @@ class Dashboard:
     """What needs somebody, oldest first; None for people of no role."""
     tiles: Sequence[Tile]
     in_flight: panels.Panel | None
-    rails: Sequence[Chart]
+    rails: rail_charts.Rails | None
+    """None for who may not see payments, or where they took too long."""
     late: Sequence[str]
     """The figures that exceeded their time limit."""
 
@@ -87,9 +76,9 @@ def of(request: HttpRequest) -> Dashboard:
         waiting = _waiting(request, now, late)
         sees_money = _may_see(request, Transaction)
         in_flight = _in_time("Money in flight", lambda: _in_flight(now), late) if sees_money else None
-        rails = (_in_time("Rails", _rails, late) if sees_money else None) or []
+        drawn = _in_time("Rails", lambda: rail_charts.asked_for(request.GET), late) if sees_money else None
         cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
-    return Dashboard(waiting, sorted(tiles, key=lambda tile: _URGENT.index(tile.tone)), in_flight, rails, late)
+    return Dashboard(waiting, sorted(tiles, key=lambda tile: _URGENT.index(tile.tone)), in_flight, drawn, late)
 
 
 def _waiting(request: HttpRequest, now: dt.datetime, late: list[str]) -> panels.Panel | None:
@@ -239,31 +228,6 @@ def _in_flight(now: dt.datetime) -> panels.Panel:
         numeric=frozenset(range(1, len(headers))),
         note="Sent amounts of payments that have not ended. Unpaid quotes are not counted.",
     )
-
-
-def _rails() -> Sequence[Chart]:
-    first = clock.real_now().date() - dt.timedelta(days=dashboard_metrics.DAYS - 1)
-    return [_chart(rail, first) for rail in dashboard_metrics.rails()]
-
-
-def _chart(rail: dashboard_metrics.Rail, first: dt.date) -> Chart:
-    completed, failed = sum(rail.completed), sum(rail.failed)
-    figure = "" if rail.success is None else f"{rail.success * 100:.1f} %"
-    name = rail.name.removesuffix("_ACCOUNT").replace("_", " ")
-    note = f"{completed:,} completed, {failed:,} failed in {dashboard_metrics.DAYS} days"
-    days = [first + dt.timedelta(days=number) for number in range(dashboard_metrics.DAYS)]
-    table = panels.Panel(
-        title=name,
-        headers=("day", "completed", "failed"),
-        rows=[
-            (f"{day:%d %b}", f"{good:,}", f"{bad:,}")
-            for day, good, bad in zip(days, rail.completed, rail.failed, strict=True)
-            if good or bad
-        ],
-        numeric=frozenset({1, 2}),
-    )
-    drawing = charts.days(f"{name}: {note}", first=first, good=rail.completed, bad=rail.failed)
-    return Chart(name, figure, note, drawing, table)
 
 
 def ago(moment: dt.datetime | None, now: dt.datetime) -> str:

@@ -116,6 +116,7 @@ TABLE: Mapping[str, Grant] = {
     "payments.LedgerCheckRun": APPEND,
     "payments.LedgerDay": _change("debit", "credit", "first_posting", "last_posting"),
     "payments.RailDay": _change("begun", "completed", "failed", "amount"),
+    "payments.SandboxRailDay": _change("begun", "completed", "failed", "amount"),
     "payments.DayMark": _change("up_to"),
     "payments.TransactionTally": _change("count"),
     "payments.TransactionTallyMark": _change("up_to"),

@@ -14,6 +14,7 @@ from payments.models import (
     OperationsCase,
     OperationsCaseStep,
     RailDay,
+    SandboxRailDay,
 )
 from payments.workflow import cases
 from platforms.backoffice import columns, panels, parties
@@ -177,6 +178,19 @@ class RailDayAdmin(ReadOnlyAdmin):
     exact = ("rail", "currency")
     search_help_text = "rail or currency"
     list_display = ("day", "rail", "currency", "begun", "completed", "failed", "amount")
+    shown = (_sum("amount"),)
+
+
+@admin.register(SandboxRailDay)
+class SandboxRailDayAdmin(ReadOnlyAdmin):
+    """Daily totals of a sandbox platform's payments, by its own clock."""
+
+    through = {"PlatformConfig": "platform_id"}
+    exact = ("rail", "currency")
+    search_help_text = "rail, currency or PlatformConfig:…"
+    list_display = ("day", "rail", "currency", "begun", "completed", "failed", "amount", "platform")
+    list_filter = ("platform",)
+    loads = ("platform",)
     shown = (_sum("amount"),)
 
 

@@ -39,6 +39,7 @@ from payments.models.operations import (
     OperationsCase,
     OperationsCaseStep,
     RailDay,
+    SandboxRailDay,
 )
 from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
@@ -137,6 +138,7 @@ __all__ = [
     "ReceiptUse",
     "SandboxInvoice",
     "SandboxInvoiceState",
+    "SandboxRailDay",
     "StaffRate",
     "SuspenseItem",
     "SuspenseWay",

@@ -163,11 +163,37 @@ class RailDay(models.Model):
         return f"{self.rail} {self.currency} {self.day}"
 
 
+class SandboxRailDay(models.Model):
+    """How many payments of a sandbox platform began and ended on a day of its own clock (UTC), by rail and currency.
+
+    A table beside `RailDay`, and no more columns of it: a release that runs beside this one writes that table by its
+    unique key, and in shared rows the days of a clock that was moved would be days of production.
+    """
+
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+", db_index=False)
+    rail = models.CharField(max_length=32)
+    """As in `RailDay`; so are the other columns."""
+    currency = models.CharField(max_length=8)
+    day = models.DateField()
+    begun = models.BigIntegerField(default=0)
+    completed = models.BigIntegerField(default=0)
+    failed = models.BigIntegerField(default=0)
+    amount = models.DecimalField(**SUM)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["platform", "day", "rail", "currency"], name="sandbox_rail_day_unique"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rail} {self.currency} {self.day}"
+
+
 class DayMark(models.Model):
     """The row up to which a daily total has counted: its key."""
 
     name = models.CharField(max_length=16, primary_key=True)
-    """`ledger`: postings; `rails`: steps of payments."""
+    """`ledger`: postings; `rails` and `sandbox rails`: steps of payments."""
     up_to = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:

@@ -9,9 +9,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import Sum
 
-from payments.models import IN_FLIGHT, CaseState, OperationsCase, RailDay, SuspenseItem
+from payments.models import IN_FLIGHT, CaseState, OperationsCase, RailDay, SandboxRailDay, SuspenseItem
 from payments.workflow.steps import STEPS
 from platforms.base import clock
+from platforms.models import Platform
 
 MANY = 1000
 """Limit of counts."""
@@ -137,15 +138,24 @@ def in_suspense() -> Count:
     return Count(len(moments), min(moments, default=None))
 
 
-def rails() -> Sequence[Rail]:
-    """Return the results of payments in the last DAYS, the busiest rail first."""
-    last = clock.real_now().date()
+def rails(sandbox: Platform | None = None) -> Sequence[Rail]:
+    """Return the results of payments in the last DAYS, the busiest rail first.
+
+    They are those of all platforms in days of real time, or those of one sandbox platform in days of its own clock.
+    """
+    last = last_day(sandbox)
     days = [last - dt.timedelta(days=DAYS - 1 - number) for number in range(DAYS)]
     found: dict[str, tuple[list[int], list[int]]] = {}
-    rows = RailDay.objects.filter(day__gte=days[0], day__lte=last).values("rail", "day")
+    counted = SandboxRailDay.objects.filter(platform=sandbox) if sandbox else RailDay.objects.all()
+    rows = counted.filter(day__gte=days[0], day__lte=last).values("rail", "day")
     for row in rows.annotate(completed=Sum("completed"), failed=Sum("failed")):
         completed, failed = found.setdefault(row["rail"], ([0] * DAYS, [0] * DAYS))
         position = days.index(row["day"])
         completed[position], failed[position] = row["completed"], row["failed"]
     named = [Rail(name, completed, failed) for name, (completed, failed) in found.items()]
     return sorted(named, key=lambda rail: -sum(rail.completed) - sum(rail.failed))
+
+
+def last_day(sandbox: Platform | None = None) -> dt.date:
+    """Return the last of the DAYS that `rails` counts: today in UTC, by real time or by the sandbox's own clock."""
+    return (sandbox.now() if sandbox else clock.real_now()).date()

@@ -42,7 +42,8 @@ FROM_THEIR_PARENTS = {
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),
     *("compliance.VerificationStatusChange", "payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
     *("payments.OperationsCaseStep", "payments.Posting", "payments.ProviderMessage", "payments.RailDay"),
-    *("payments.TransactionStatusChange", "payments.TransactionTally", "payments.TransactionTallyMark"),
+    *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
+    *("payments.TransactionTally", "payments.TransactionTallyMark"),
     *("webhooks.Delivery", "webhooks.EndpointShare"),
 }
 """Histories, and parts and totals of other tables."""

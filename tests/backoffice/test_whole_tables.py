@@ -47,8 +47,13 @@ SMALL = frozenset(
         ),
         *("payments_bankconnection", "payments_railroute", "payments_ratefeed"),
         # A row for each day, each list, or each member of staff.
-        *("payments_ledgerday", "payments_railday", "payments_daymark", "compliance_screeninglistversion"),
-        *("compliance_screeningsweep", "platforms_secondfactor", "payments_transactiontallymark"),
+        *("payments_ledgerday", "payments_railday", "payments_sandboxrailday", "payments_daymark"),
+        *(
+            "compliance_screeninglistversion",
+            "compliance_screeningsweep",
+            "platforms_secondfactor",
+            "payments_transactiontallymark",
+        ),
         # Of the directory, and of Django.
         *("payments_institution", "payments_umaprovider", "django_content_type", "django_session"),
         *("auth_user", "auth_group", "auth_permission", "auth_user_groups", "auth_group_permissions"),

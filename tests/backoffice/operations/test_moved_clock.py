@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from collections.abc import Callable
 
 import pytest
 from django.db import transaction
@@ -10,7 +11,16 @@ from django.urls import reverse
 from compliance.models import ReviewAssignment
 from invitations import tasks as invitation_tasks
 from payments import queries
-from payments.models import FeeSchedule, LedgerAccount, OperationsCase, Posting
+from payments.models import (
+    DayMark,
+    FeeSchedule,
+    LedgerAccount,
+    OperationsCase,
+    Posting,
+    RailDay,
+    SandboxRailDay,
+    TransactionStatusChange,
+)
 from payments.reporting import rail_statistics
 from payments.workflow import monitor
 from platforms.base import clock
@@ -159,14 +169,108 @@ def test_money_leaves_suspense_in_the_platforms_time(acme, api, alice, worker):
     assert is_now(acme, scenarios.item_of(payment).next_attempt_at)
 
 
-def test_charts_show_what_a_moved_platform_did_today(within_an_hour, olga, api, alice, worker):
-    scenarios.transfer_out()(api, alice)
-    worker.run()
+@pytest.fixture
+def real_day(within_an_hour) -> dt.date:
+    """Today by real time."""
+    return clock.real_now().date()
+
+
+@pytest.fixture
+def own_day(within_an_hour, acme) -> Callable[[], dt.date]:
+    """Tell what day it is by the platform's clock."""
+
+    def today() -> dt.date:
+        acme.platform.refresh_from_db()
+        return acme.platform.now().date()
+
+    return today
+
+
+@pytest.fixture
+def pay(within_an_hour, api, alice, worker) -> Callable[..., None]:
+    """Make a transfer with a rail's magic ending, and work it off."""
+
+    def made(ending: str = "") -> None:
+        scenarios.transfer_out(*filter(None, [ending]))(api, alice)
+        worker.run()
+
+    return made
+
+
+def test_charts_of_a_platform_alone_show_what_it_did_by_its_own_clock(pay, olga, own_day):
+    pay()
     rail_statistics.advance()
 
-    [chart] = olga.get("/admin/").context["board"].rails
+    assert ended_on(olga, "USD") == {own_day(): ("1", "0")}
 
-    assert sum(int(good) for _, good, _ in chart.table.rows) == 1
+
+@pytest.mark.usefixtures("rival")
+def test_charts_of_many_platforms_show_one_by_its_own_clock_when_asked(pay, olga, own_day, real_day, acme):
+    pay()
+    rail_statistics.advance()
+
+    assert ended_on(olga, "USD") == {real_day: ("1", "0")}
+    assert ended_on(olga, "USD", rails_of=str(acme.platform.pk)) == {own_day(): ("1", "0")}
+    page = olga.text("/admin/")
+    assert "All platforms, by real time" in page
+    assert "acme, by its own clock" in page
+    assert "rival, by its own clock" not in page
+
+
+def test_days_of_a_platform_whose_clock_moves_on_stay_where_its_payments_have_them(pay, olga, own_day, pass_time):
+    first = own_day()
+    pay()
+    pass_time(days=3)
+    pay("002")
+    pay()
+    second = own_day()
+    rail_statistics.advance()
+    pass_time(days=2)
+
+    assert ended_on(olga, "USD") == {first: ("1", "0"), second: ("1", "1")}
+
+    pass_time(days=9)
+    assert ended_on(olga, "USD") == {second: ("1", "1")}, "the first day is the 15th by now"
+
+
+def test_days_of_a_moved_clock_are_in_no_figure_of_all_platforms(pay, own_day, real_day, rival_api, worker):
+    pay()
+    scenarios.transfer_out()(rival_api, rival_api.customer("Rita Rival"))
+    worker.run()
+    rail_statistics.advance()
+    assert rail_statistics.advance() == 0
+
+    assert list(RailDay.objects.values_list("day", "begun", "completed", "amount")) == [(real_day, 2, 2, 200_00)]
+    by_platform = SandboxRailDay.objects.order_by("day").values_list("platform__name", "day", "begun", "amount")
+    assert list(by_platform) == [("rival", real_day, 1, 100_00), ("acme", own_day(), 1, 100_00)]
+
+
+def test_what_the_former_release_has_counted_for_all_is_still_counted_for_its_platform(pay, olga, own_day):
+    pay()
+    DayMark.objects.create(name="rails", up_to=TransactionStatusChange.objects.latest("id").pk)
+
+    rail_statistics.advance()
+
+    assert not RailDay.objects.exists()
+    assert ended_on(olga, "USD") == {own_day(): ("1", "0")}
+
+
+@pytest.mark.parametrize("other", ["", "x", "00000000-0000-0000-0000-000000000000"])
+def test_rails_of_no_platform_are_those_of_all(pay, olga, real_day, other):
+    pay()
+    rail_statistics.advance()
+
+    assert ended_on(olga, "USD", rails_of=other) == {real_day: ("1", "0")}
+
+
+def ended_on(office, rail: str, **address: str) -> dict[dt.date, tuple[str, str]]:
+    """What the chart of a rail shows for each day on which a payment was completed, or failed."""
+    rails = office.get("/admin/", **address).context["board"].rails
+    [until] = re.findall(r"until (\d+ \w+ \d+)", rails.note)
+    last = dt.datetime.strptime(until, "%d %b %Y").replace(tzinfo=dt.UTC).date()
+    days = {f"{day:%d %b}": day for day in (last - dt.timedelta(days=ago) for ago in range(14))}
+    [chart] = [chart for chart in rails.charts if chart.title == rail]
+    return {days[day]: (good, bad) for day, good, bad in chart.table.rows}
 
 
 def test_a_reviewer_takes_and_reads_a_case_in_the_platforms_time(acme, api, rita):  # noqa: F811 - the fixture
