@@ -10,9 +10,10 @@ class PaymentsConfig(AppConfig):
     verbose_name = "Payments"
 
     def ready(self) -> None:
-        """Connect the handlers."""
+        """Connect the handlers, and register the comparisons of the check."""
         from django.db.models.signals import post_migrate
 
         from payments import handlers
 
+        handlers.register_comparisons()
         post_migrate.connect(handlers.load_directories, sender=self)

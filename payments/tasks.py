@@ -294,7 +294,15 @@ def _record(payment: ClaimedPayment, outcome: RailOutcome | None, now: dt.dateti
         _OUR_OWN[payment.step](transaction_id=payment.key, now=now)
 
 
-def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started: float, answer: calls.Answer) -> None:
+def _conclude(
+    queued: leases.Queue,
+    claimed: AnyClaimed,
+    record: Record,
+    started: float,
+    answer: calls.Answer,
+    *,
+    told: provider_messages.Told | None = None,
+) -> None:
     """Store the result of a step; postpone one that failed."""
     outcome = None
     try:
@@ -303,7 +311,7 @@ def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started
             now = clock.now(claimed.clock_offset)
             with transaction.atomic(durable=True), writes.together():
                 if outcome is not None:
-                    _note(claimed, outcome, started=started, now=now)
+                    provider_messages.note(claimed, outcome, told=told, started=started, now=now)
                 record(outcome, now)
                 queued.note_success(claimed)
     except (Exception, time_limit.TookTooLong) as error:
@@ -313,7 +321,9 @@ def _conclude(queued: leases.Queue, claimed: AnyClaimed, record: Record, started
         with leases.putting_back(error):
             if claimed.noted_as in {*outcomes.ANSWERS, provider_messages.RESOLVE}:
                 now = clock.real_now() + claimed.clock_offset
-                _note(claimed, outcome, error=type(error).__name__, started=started, now=now)
+                provider_messages.note(
+                    claimed, outcome, told=told, error=type(error).__name__, started=started, now=now
+                )
             queued.put_back(claimed, error)
 
 
@@ -328,24 +338,6 @@ def _move(movement: ClaimedMovement) -> bool:
 def _record_movement(movement: ClaimedMovement, outcome: RailOutcome | None, now: dt.datetime) -> None:
     assert outcome is not None, "a rail answers with an outcome"
     suspense.record_outcome(item_id=movement.key, movement=movement.movement, outcome=outcome, now=now)
-
-
-def _note(
-    claimed: AnyClaimed, outcome: RailOutcome | None, *, error: str = "", started: float, now: dt.datetime
-) -> None:
-    """Store the message of the rail about a payment; for a deposit the item and the audit log have the result."""
-    if claimed.transaction_id is None:
-        return
-    provider_messages.note(
-        transaction_id=claimed.transaction_id,
-        step=claimed.noted_as,
-        attempt=claimed.attempts,
-        known_as=claimed.provider_reference,
-        outcome=outcome,
-        error=error,
-        seconds=time.monotonic() - started,
-        now=now,
-    )
 
 
 _CONVERSATIONS: dict[str, Callable[[ClaimedPayment], None]] = {
@@ -374,28 +366,31 @@ def _ask(queued: leases.Queue, claimed: AnyClaimed, port: str, record: Record) -
         queued.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
         return False
     try:
-        call = _traced(claimed, port, _call(claimed, port))
+        asked, told = _call(claimed, port)
+        call = _traced(claimed, port, asked)
     except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
         then(functools.partial(_raise, error))
         return False
 
     def finish(answer: calls.Answer) -> None:
         try:
-            then(answer)
+            then(answer, told=told)
         finally:
             queued.stop_renewing(claimed)
 
     return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=finish)
 
 
-def _call(claimed: AnyClaimed, port: str) -> Callable[[], RailOutcome | None]:
+def _call(claimed: AnyClaimed, port: str) -> tuple[Callable[[], RailOutcome | None], provider_messages.Told | None]:
+    """Return the question to a rail or a node, and what it tells a rail."""
     if port == calls.NODE and isinstance(claimed, ClaimedPayment):
-        return functools.partial(_converse, claimed)
+        return functools.partial(_converse, claimed), None
     rail = ChosenRail(registry.rail(claimed.environment), claimed.environment)
     instruction = claimed.instruction()
+    told = provider_messages.told(instruction)
     if claimed.provider_reference:
-        return functools.partial(rail.status, instruction, claimed.provider_reference)
-    return functools.partial(rail.submit, instruction)
+        return functools.partial(rail.status, instruction, claimed.provider_reference), told
+    return functools.partial(rail.submit, instruction), told
 
 
 def _traced(claimed: AnyClaimed, port: str, call: Callable[[], RailOutcome | None]) -> Callable[[], RailOutcome | None]:

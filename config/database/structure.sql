@@ -1010,6 +1010,7 @@ CREATE TABLE public.payments_bankstatement (
     received_at timestamp with time zone NOT NULL,
     connection_id uuid NOT NULL,
     file_id uuid NOT NULL,
+    moved bigint,
     CONSTRAINT payments_bankstatement_number_check CHECK ((number >= 0))
 );
 CREATE TABLE public.payments_bankstatementline (
@@ -1357,6 +1358,9 @@ CREATE TABLE public.payments_providermessage (
     reference character varying(64) DEFAULT ''::character varying NOT NULL,
     milliseconds integer NOT NULL,
     at timestamp with time zone NOT NULL,
+    amount bigint,
+    currency character varying(8) DEFAULT ''::character varying NOT NULL,
+    account_mark bytea,
     CONSTRAINT payments_providermessage_attempt_check CHECK ((attempt >= 0)),
     CONSTRAINT payments_providermessage_milliseconds_check CHECK ((milliseconds >= 0)),
     CONSTRAINT provider_message_question_known CHECK ((question IN ('SUBMIT', 'STATUS')))
@@ -2780,6 +2784,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0019_invoices_paid_once', now()),
     ('payments', '0020_arrivals_by_reference', now()),
     ('payments', '0021_sandbox_rail_days', now()),
+    ('payments', '0022_what_the_check_compares', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

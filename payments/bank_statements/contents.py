@@ -63,11 +63,15 @@ class Head:
     opening: Balance | None = None
     closing: Balance | None = None
     lines: int = 0
+    moved: int = 0
+    """The sum of the booked lines: credits less debits."""
     _digest: "hashlib._Hash" = dataclasses.field(default_factory=hashlib.sha256)
 
     def take(self, line: Line) -> None:
         """Count a line."""
         self.lines += 1
+        if line.is_booked:
+            self.moved += line.amount if line.is_credit else -line.amount
         paid = [(one.amount, one.end_to_end_id, one.remittance) for one in line.details]
         told = (line.amount, line.is_credit, line.is_booked, line.booked_on, line.bank_reference, line.text, paid)
         self._digest.update(repr(told).encode())

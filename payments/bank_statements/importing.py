@@ -24,7 +24,7 @@ from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
 from platforms import audit
-from platforms.base import clock, identifiers
+from platforms.base import clock, identifiers, money
 from platforms.operations import attempts
 
 PART = 1000
@@ -248,11 +248,20 @@ def _statement(file: BankIncomingFile, number: int, head: Head, now: dt.datetime
         opening_on=opening.on if opening else None,
         closing=closing.amount if closing else None,
         closing_on=closing.on if closing else None,
+        moved=_moved(head),
         received_at=now,
     )
     told = (said.kind, said.id, said.number, said.page, said.created, opening, closing, head.lines, head.digest())
     row.digest = hashlib.sha256(repr(told).encode()).digest()
     return row
+
+
+def _moved(head: Head) -> int | None:
+    """Return the sum of the lines, if the balances differ by it, and a row can hold it."""
+    opening, closing = head.opening, head.closing
+    if opening is None or closing is None or closing.amount - opening.amount != head.moved:
+        return None
+    return head.moved if abs(head.moved) <= money.MAX_AMOUNT else None
 
 
 def _lock(file: BankIncomingFile, *, position: int) -> BankIncomingFile | None:

@@ -11,16 +11,17 @@ A holder's account with a fault is held: no money moves on it until a later chec
 import contextlib
 import dataclasses
 import datetime as dt
+import itertools
 import logging
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, fee_comparison, holds, seals
-from payments.models import LedgerCheckRun
-from platforms.base import clock
+from payments.ledger import bank_comparison, chart, comparison, fee_comparison, holds, seals, terms_comparison
+from payments.models import LedgerCheckRun, provider_message
+from platforms.base import clock, identifiers
 from platforms.encryption import seals as seals_kit
 
 logger = logging.getLogger(__name__)
@@ -28,6 +29,8 @@ MAX_FAULTS = 1000
 """The check stops after this number of faults."""
 RANGE = 10_000
 """Payments, or accounts of holders, covered by one statement."""
+OVERLAP = dt.timedelta(days=2)
+"""How much of what the check before has read is read again, where a comparison reads what has come since."""
 STALE_AFTER = dt.timedelta(hours=49)
 """A check that has not run for two nights proves nothing about the books."""
 _FIRST, _LAST = uuid.UUID(int=0), uuid.UUID(int=2**128 - 1)
@@ -53,6 +56,8 @@ class Fault:
         return self.kind, self.subject, self.detail
 
 
+_further: list[Callable[[uuid.UUID], Iterator[Fault]]] = []
+"""Comparisons of the apps above, see `register`."""
 _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
 )
@@ -79,6 +84,7 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
     fee_comparison.COMPARE_FEES,
+    bank_comparison.COMPARE_STATEMENTS,
     # Entries without a payment are those of deposits and of banks' fees: `comparison` checks what these name.
     """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
@@ -236,6 +242,23 @@ def find() -> Iterator[Fault]:
         left -= len(rows)
         if left <= 0:
             return
+    since = _since()
+    faults = itertools.chain.from_iterable(comparison(since) for comparison in _further)
+    yield from itertools.islice(faults, left)
+
+
+def register(comparison: Callable[[uuid.UUID], Iterator[Fault]]) -> None:
+    """Add a comparison that no statement of the database can make.
+
+    It is called with a key, and yields the faults of rows with later ones: those made since OVERLAP before the latest
+    check, or all of them before the first one.
+    """
+    _further.append(comparison)
+
+
+def _since() -> uuid.UUID:
+    started = LedgerCheckRun.objects.order_by("-finished_at").values_list("started_at", flat=True).first()
+    return identifiers.first_key(started - OVERLAP) if started else _FIRST
 
 
 def state() -> str:
@@ -261,8 +284,15 @@ def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
         yield _BALANCES, {"after": after, "until": until}
     for after, until in _ranges(comparison.NEXT_RANGE, _FIRST, _LAST):
         yield comparison.COMPARE, {"after": after, "until": until}
+        yield terms_comparison.COMPARE_TERMS, {"after": after, "until": until}
+        yield bank_comparison.COMPARE_RAILS, {"after": after, "until": until, "key": provider_message.key_mark()}
     for after, until in _ranges(comparison.NEXT_DEPOSITS, _FIRST, _LAST):
         yield comparison.COMPARE_DEPOSITS, {"after": after, "until": until}
+        yield bank_comparison.COMPARE_ARRIVALS, {"after": after, "until": until}
+    for after, until in _ranges(bank_comparison.NEXT_BANK_PAYMENTS, _FIRST, _LAST):
+        yield bank_comparison.COMPARE_BANK_PAYMENTS, {"after": after, "until": until}
+    for after, until in _ranges(bank_comparison.NEXT_LINES, _FIRST, _LAST):
+        yield bank_comparison.COMPARE_LINES, {"after": after, "until": until}
 
 
 def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:

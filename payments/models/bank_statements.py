@@ -88,6 +88,8 @@ class BankStatement(WithPublicId):
     closing = models.BigIntegerField(null=True)
     closing_on = models.DateField(null=True)
     """Balances in the smallest unit, negative where the account is overdrawn."""
+    moved = models.BigIntegerField(null=True)
+    """The sum of its booked lines, credits less debits, where the balances differed by it when it was read."""
     digest = models.BinaryField(max_length=32)
     """Of all identifying fields, so that the same message in another file is not read again."""
     received_at = models.DateTimeField()

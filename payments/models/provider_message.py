@@ -2,7 +2,12 @@
 
 from django.db import models
 
+from payments.models.external_account import ExternalAccount
 from payments.models.transaction import Transaction
+from platforms.encryption import encryption
+
+_MARK_BYTES = 8
+"""Enough to tell two accounts apart, and too short to name one."""
 
 
 class Question(models.TextChoices):
@@ -15,7 +20,11 @@ class Question(models.TextChoices):
 
 
 class ProviderMessage(models.Model):
-    """One exchange with a rail. Append-only, enforced by a database trigger; holds no identifier of an account."""
+    """One exchange with a rail. Append-only, enforced by a database trigger; holds no identifier of an account.
+
+    `amount`, `currency` and `account_mark` are what the rail was told, not what the payment says: the check of the
+    books compares the two. They are empty where the question had none, and in messages of former releases.
+    """
 
     id = models.BigAutoField(primary_key=True)
     # No checked keys on what every payment writes: docs/decisions/0008-keys-of-hot-tables.md.
@@ -33,6 +42,11 @@ class ProviderMessage(models.Model):
     """Why the money did not move; for NONE the kind of the error."""
     reference = models.CharField(max_length=64, default="", db_default="")
     """The rail's name for the movement."""
+    amount = models.BigIntegerField(null=True)
+    """In the smallest unit of `currency`."""
+    currency = models.CharField(max_length=8, default="", db_default="")
+    account_mark = models.BinaryField(null=True)
+    """See `account_mark`."""
     milliseconds = models.PositiveIntegerField()
     at = models.DateTimeField()
     """When the answer was stored, on the platform's clock."""
@@ -50,3 +64,19 @@ class ProviderMessage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.step} {self.question}: {self.answer}"
+
+
+def account_mark(primary_identifier: str) -> bytes | None:
+    """Return what tells one account from another in a message; None for no account.
+
+    The beginning of the identifier's blind index, behind the mark of the key that it was made with.
+    """
+    if not primary_identifier:
+        return None
+    field = ExternalAccount._meta.get_field("primary_identifier_digest")
+    return key_mark() + field.digest(primary_identifier)[:_MARK_BYTES]
+
+
+def key_mark() -> bytes:
+    """Return the mark of the present key of blind indexes: marks of accounts of another key can't be compared."""
+    return encryption.digest("", purpose="payments_providermessage.account_mark")[:4]

@@ -34,8 +34,11 @@ class ProviderMessageAdmin(ReadOnlyAdmin):
     search_help_text = "number or Transaction:…"
     list_display = ("at", "transaction", "step", "attempt", "question", "answer", "reason", "reference", "milliseconds")
     loads = ("transaction",)
-    shown = (columns.label("answer", ANSWERS),)
+    shown = (
+        columns.label("answer", ANSWERS),
+        columns.column("amount", lambda row: columns.money_text(row.amount, row.currency)),
+    )
     groups = (
-        ("Exchange", ("id", "transaction", "step", "attempt", "question")),
+        ("Exchange", ("id", "transaction", "step", "attempt", "question", "amount")),
         ("Answer", ("answer", "reason", "reference", "milliseconds", "at")),
     )

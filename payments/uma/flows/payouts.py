@@ -17,7 +17,7 @@ from payments.uma import messages
 from payments.uma.identities import identities
 from payments.uma.protocol import authenticity, transport
 from payments.uma.receiving import sessions
-from payments.uma.sending import outgoing
+from payments.uma.sending import outgoing, quote_terms
 from payments.workflow import provider_messages
 from payments.workflow.settlement import ClaimedPayment
 from platforms.base import clock
@@ -54,16 +54,13 @@ def pay(claimed: ClaimedPayment) -> None:
     outcome = outgoing.outcome(session=session, payment=payment, attempts=claimed.attempts)
     now = clock.now(claimed.clock_offset)
     with transaction.atomic(durable=True), writes.together():
-        provider_messages.note(
-            transaction_id=_key(claimed),
-            step=claimed.step,
-            attempt=claimed.attempts,
-            known_as=claimed.provider_reference,
-            outcome=outcome,
-            seconds=time.monotonic() - started,
-            now=now,
-        )
+        provider_messages.note(claimed, outcome, told=_told(session), started=started, now=now)
         outgoing.record(transaction_id=_key(claimed), payment=payment, outcome=outcome, now=now)
+
+
+def _told(session: OutgoingUmaPayment) -> provider_messages.Told:
+    """Return what the node is told, in whole satoshis as they are booked."""
+    return provider_messages.Told(quote_terms.satoshis(session.amount_msat), quote_terms.BRIDGE)
 
 
 def _ask(claimed: ClaimedPayment, session: OutgoingUmaPayment) -> Payment:

@@ -113,7 +113,8 @@ def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, pa
     [claimed] = settlement.claim_due(limit=1)
 
     failing(payment)
-    outcome = tasks._call(claimed, calls.RAIL)()
+    ask, _ = tasks._call(claimed, calls.RAIL)
+    outcome = ask()
 
     assert outcome is not None
     assert outcome.verdict == "SETTLED"  # by the rail it has gone, and here it is too

@@ -1,0 +1,280 @@
+"""Statements that compare payments with what rails were told, and with the rows and statements of banks.
+
+The books may be right, and the bank may have been told something else. What a rail was told is in its messages, what a
+bank was told in the rows of its files, and what it did in the lines of its statements: each says an amount of its own.
+
+No account is held for such a fault: the balances are right, and what has left can't be kept by them.
+"""
+
+_MOVED = """
+CASE {step} WHEN 'COLLECTION' THEN payment.sent_amount WHEN 'REFUND' THEN arrived.amount
+            WHEN 'PAYOUT' THEN coalesce(quote.bridge_amount, payment.received_amount) ELSE payment.sent_amount END
+"""
+_CURRENCY = """
+CASE {step} WHEN 'PAYOUT' THEN coalesce(nullif(quote.bridge_currency, ''), payment.received_currency)
+            ELSE payment.sent_currency END
+"""
+# A refund is what arrived, but for what staff decide about.
+_ARRIVED = """
+LEFT JOIN LATERAL (
+     SELECT sum(receipt.amount)::bigint AS amount FROM payments_fundingreceipt receipt
+      WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE') arrived ON TRUE
+"""
+_LEGS = "('TRANSFER', 'TRANSFER'), ('COLLECT', 'COLLECTION'), ('GIVE_BACK', 'REFUND'), ('PAY_OUT', 'PAYOUT'), \
+('DEPOSIT', 'PAYOUT'), ('PAY_INVOICE', 'PAYOUT')"
+
+COMPARE_RAILS = f"""
+WITH message AS MATERIALIZED (
+    SELECT message.*, leg.name AS leg,
+           substr(message.account_mark, 1, 4) AS key, substr(message.account_mark, 5) AS mark
+      FROM payments_providermessage message LEFT JOIN (VALUES {_LEGS}) AS leg (step, name) ON leg.step = message.step
+     WHERE message.transaction_id > %(after)s AND message.transaction_id <= %(until)s AND message.amount IS NOT NULL
+), told AS (
+    SELECT message.transaction_id, message.step, message.amount, message.currency, message.key, message.mark,
+           payment.platform_id, message.step = 'RESOLVE' AS is_of_item,
+           {_MOVED.format(step="message.leg")} AS due_amount, {_CURRENCY.format(step="message.leg")} AS due_currency,
+           -- Money that leaves suspense goes to either side.
+           CASE WHEN message.step = 'RESOLVE'
+                THEN ARRAY[payment.external_account_id, quote.source_external_account_id]
+                WHEN message.leg IN ('COLLECTION', 'REFUND') THEN ARRAY[quote.source_external_account_id]
+                ELSE ARRAY[payment.external_account_id] END AS accounts
+      FROM message JOIN payments_transaction payment ON payment.id = message.transaction_id
+      LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
+      {_ARRIVED}
+), reason (payment, platform_id, detail) AS (
+    SELECT transaction_id, platform_id,
+           'a rail was told ' || amount || ' ' || currency || ' for ' || step || ', the payment says '
+           || coalesce(due_amount || ' ' || due_currency, 'nothing')
+      FROM told
+     WHERE NOT is_of_item AND (amount, currency) IS DISTINCT FROM (due_amount, due_currency)
+    UNION ALL
+    SELECT transaction_id, platform_id,
+           'a rail was told ' || amount || ' ' || currency || ' out of suspense, and no item says so'
+      FROM told
+     WHERE is_of_item AND NOT EXISTS (
+           SELECT FROM payments_suspenseitem item
+            WHERE item.transaction_id = told.transaction_id
+              AND (item.amount, item.currency) = (told.amount, told.currency))
+    UNION ALL
+    -- The mark of an erased account can't be compared, nor one that was made with a former key.
+    SELECT transaction_id, platform_id, 'a rail was told another account than the payment''s for ' || step
+      FROM told
+     WHERE key = %(key)s
+       AND NOT EXISTS (
+           SELECT FROM payments_externalaccount external
+            WHERE external.id = ANY(accounts)
+              AND (external.primary_identifier_digest IS NULL
+                   OR substr(external.primary_identifier_digest, 1, length(mark)) = mark))
+)
+SELECT 'RAIL_DIFFERS', 'Transaction:' || payment, left(string_agg(DISTINCT detail, '; '), 500), platform_id,
+       '{{}}'::bigint[]
+  FROM reason GROUP BY payment, platform_id ORDER BY payment LIMIT %(most)s
+"""  # noqa: S608 - constants
+"""Returns rows as `comparison.COMPARE` does, for each payment. `key` is the mark of the present blind-index key."""
+
+NEXT_BANK_PAYMENTS = """
+SELECT id FROM payments_bankpayment WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
+"""
+COMPARE_BANK_PAYMENTS = f"""
+WITH row AS MATERIALIZED (
+    SELECT id, platform_id, movement, leg, direction, amount, currency, state FROM payments_bankpayment
+     WHERE id > %(after)s AND id <= %(until)s
+), of_payment AS (
+    SELECT row.*, payment.id AS payment, payment.platform_id AS payments_platform,
+           CASE WHEN leg = 'COLLECTION' OR leg = 'TRANSFER' AND payment.type = 'INCOMING'
+                THEN 'PULL' ELSE 'PUSH' END AS due_direction,
+           {_MOVED.format(step="row.leg")} AS due_amount, {_CURRENCY.format(step="row.leg")} AS due_currency,
+           payment.status IN ('COMPLETED', 'FAILED', 'REJECTED', 'REFUNDED')
+           AND payment.next_action_at IS NULL AS is_over,
+           payment.settled_at IS NOT NULL AS is_settled, payment.status = 'COMPLETED' AS is_completed,
+           payment.refund ->> 'status' AS refund_status, arrived.amount IS NOT NULL AS has_arrived,
+           payment.type = 'OUTGOING' AS is_outgoing
+      FROM row JOIN payments_transaction payment ON payment.id = row.movement
+      LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
+      {_ARRIVED}
+), of_item AS (
+    SELECT row.*, coalesce('Transaction:' || item.transaction_id, 'Deposit:' || item.deposit_id) AS subject,
+           item.platform_id AS items_platform, item.amount AS due_amount, item.currency AS due_currency,
+           item.resolved_at IS NOT NULL AS is_resolved, item.next_attempt_at IS NULL AS is_over
+      FROM row JOIN payments_suspenseitem item ON item.movement = row.movement
+), reason (subject, platform_id, detail) AS (
+    SELECT 'Transaction:' || payment, platform_id,
+           'the bank was told ' || direction || ' ' || amount || ' ' || currency || ' for its ' || leg
+           || ', the payment says ' || due_direction || ' ' || coalesce(due_amount || ' ' || due_currency, 'nothing')
+      FROM of_payment
+     WHERE (direction, amount, currency, platform_id)
+           IS DISTINCT FROM (due_direction, due_amount, due_currency, payments_platform)
+    UNION ALL
+    SELECT 'Transaction:' || payment, platform_id,
+           'the bank shows its ' || leg || ' as ' || state || ', the payment does not'
+      FROM of_payment
+     WHERE is_over AND CASE state || ' ' || leg
+           WHEN 'SETTLED TRANSFER' THEN NOT is_settled
+           WHEN 'SETTLED PAYOUT' THEN NOT is_settled
+           WHEN 'SETTLED COLLECTION' THEN NOT has_arrived
+           WHEN 'SETTLED REFUND' THEN refund_status IS DISTINCT FROM 'COMPLETED'
+           WHEN 'RETURNED TRANSFER' THEN is_completed AND is_outgoing
+           WHEN 'RETURNED PAYOUT' THEN is_completed
+           ELSE false END
+    UNION ALL
+    SELECT subject, platform_id,
+           'the bank was told ' || direction || ' ' || amount || ' ' || currency || ' for money in suspense, which is '
+           || due_amount || ' ' || due_currency
+      FROM of_item
+     WHERE (direction, amount, currency, platform_id)
+           IS DISTINCT FROM ('PUSH', due_amount, due_currency, items_platform)
+    UNION ALL
+    SELECT subject, platform_id, 'the bank shows money out of suspense as SETTLED, the item does not'
+      FROM of_item WHERE state = 'SETTLED' AND is_over AND NOT is_resolved
+    UNION ALL
+    SELECT 'BankPayment:' || row.id, platform_id,
+           'the bank was told ' || direction || ' ' || amount || ' ' || currency || ' for no payment'
+      FROM row
+     WHERE state IN ('BATCHED', 'SETTLED')
+       AND NOT EXISTS (SELECT FROM payments_transaction WHERE payments_transaction.id = row.movement)
+       AND NOT EXISTS (SELECT FROM payments_suspenseitem item WHERE item.movement = row.movement)
+)
+SELECT 'BANK_DIFFERS', subject, left(string_agg(DISTINCT detail, '; '), 500), platform_id, '{{}}'::bigint[]
+  FROM reason GROUP BY subject, platform_id ORDER BY subject LIMIT %(most)s
+"""  # noqa: S608 - constants
+"""Returns rows as `comparison.COMPARE` does, for each payment, deposit, or row of a bank without either."""
+
+NEXT_LINES = """
+SELECT id FROM payments_bankstatementline WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
+"""
+_KEY = "substring(decision.subject FROM '^{}:([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})$')::uuid"
+COMPARE_LINES = f"""
+WITH line AS MATERIALIZED (
+    SELECT line.id, line.amount, line.currency, line.is_credit, connection.platform_id AS banks_platform,
+           line.is_booked AND statement.kind = 'STATEMENT' AND line.amount > 0 AS is_money,
+           decision.id AS decision, decision.kind, decision.subject,
+           decision.id IS NOT NULL AND (decision.amount, decision.currency, decision.is_credit)
+                                       IS DISTINCT FROM (line.amount, line.currency, line.is_credit) AS is_retold,
+           coalesce(decision.platform_id, connection.platform_id) AS platform_id,
+           CASE WHEN decision.kind = 'DEPOSIT' THEN {_KEY.format("Deposit")} END AS deposit,
+           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {_KEY.format("BankPayment")} END AS bank_payment,
+           CASE WHEN decision.kind = 'BATCH' THEN {_KEY.format("BankBatch")} END AS batch
+      FROM payments_bankstatementline line
+      JOIN payments_bankstatement statement ON statement.id = line.statement_id
+      JOIN payments_bankconnection connection ON connection.id = statement.connection_id
+      LEFT JOIN LATERAL (
+           SELECT * FROM payments_bankmatch found WHERE found.line_id = line.id ORDER BY found.number DESC LIMIT 1
+           ) decision ON TRUE
+     WHERE line.id > %(after)s AND line.id <= %(until)s
+), found AS (
+    SELECT line.*, deposit.id IS NOT NULL AS has_deposit, deposit.provider_reference,
+           (deposit.amount, deposit.currency, line.is_credit) = (line.amount, line.currency, true) AS fits_deposit,
+           paid.id IS NOT NULL AS has_payment, batch.id IS NOT NULL AS has_batch,
+           (paid.amount, paid.currency, paid.direction = CASE WHEN line.is_credit = (line.kind = 'SETTLED')
+                                                              THEN 'PULL' ELSE 'PUSH' END)
+           = (line.amount, line.currency, true) AS fits_payment,
+           line.amount <= batch.total AND line.currency = batch.currency AS fits_batch,
+           coalesce('Transaction:' || payment.id, 'Transaction:' || item.transaction_id,
+                    'Transaction:' || receipt.transaction_id, 'Deposit:' || item.deposit_id, 'Deposit:' || deposit.id,
+                    'BankStatementLine:' || line.id) AS named
+      FROM line
+      LEFT JOIN payments_deposit deposit ON deposit.id = line.deposit
+      LEFT JOIN payments_fundingreceipt receipt ON receipt.id = deposit.receipt_id
+      LEFT JOIN payments_bankpayment paid ON paid.id = line.bank_payment
+      LEFT JOIN payments_transaction payment ON payment.id = paid.movement
+      LEFT JOIN payments_suspenseitem item ON item.movement = paid.movement
+      LEFT JOIN payments_bankbatch batch ON batch.id = line.batch
+), reason (named, platform_id, detail) AS (
+    SELECT named, platform_id, 'line ' || id || ' of a bank: ' || fault.detail
+      FROM found CROSS JOIN LATERAL (VALUES
+           (decision IS NULL AND is_money AND NOT EXISTS (
+                SELECT FROM payments_bankexception waiting WHERE waiting.line_id = found.id),
+            'it has no decision, and waits for nobody'),
+           (is_retold, 'its decision has another amount, currency or side'),
+           (kind = 'DEPOSIT' AND NOT has_deposit, 'the deposit of its decision does not exist'),
+           (kind = 'DEPOSIT' AND has_deposit AND NOT fits_deposit,
+            'the deposit has another amount or currency, or the line is no money that arrived'),
+           (kind = 'DEPOSIT' AND provider_reference LIKE 'BankStatementLine:%%'
+            AND provider_reference <> 'BankStatementLine:' || id, 'the deposit is of another line'),
+           (kind IN ('SETTLED', 'RETURNED') AND NOT has_payment, 'the payment of its decision does not exist'),
+           (kind IN ('SETTLED', 'RETURNED') AND has_payment AND NOT fits_payment,
+            'what the bank was told has another amount, currency or side'),
+           (kind = 'BATCH' AND NOT coalesce(fits_batch, false), 'it is more than its batch'),
+           (is_money AND kind IN ('DEPOSIT', 'SETTLED', 'RETURNED', 'BATCH') AND EXISTS (
+                SELECT FROM payments_bankmatch other
+                  JOIN payments_bankstatementline others ON others.id = other.line_id
+                  JOIN payments_bankstatement statement ON statement.id = others.statement_id
+                 WHERE other.subject = found.subject AND other.subject <> '' AND other.kind = found.kind
+                   AND other.line_id <> found.id AND statement.kind = 'STATEMENT'
+                   AND NOT EXISTS (SELECT FROM payments_bankmatch later
+                                    WHERE later.line_id = other.line_id AND later.number > other.number)),
+            'another line has the same decision')
+           ) AS fault (is_found, detail)
+     WHERE fault.is_found
+)
+SELECT 'LINE_DIFFERS', named, left(string_agg(DISTINCT detail, '; '), 500), platform_id, '{{}}'::bigint[]
+  FROM reason GROUP BY named, platform_id ORDER BY named LIMIT %(most)s
+"""  # noqa: S608 - constants
+"""Returns rows as `comparison.COMPARE` does, for each payment or deposit, or line without either. Lines of reports and
+notifications settle payments, and book nothing: the same money is in a statement again."""
+
+COMPARE_ARRIVALS = """
+WITH arrival AS MATERIALIZED (
+    SELECT deposit.id, deposit.platform_id, deposit.amount, deposit.currency, deposit.named, deposit.use,
+           deposit.receipt_id, receipt.transaction_id AS payment, quote.id AS quote, payment.reference,
+           account.id AS account, account.funding_reference,
+           deposit.provider_reference LIKE 'BankStatementLine:%%' AS is_of_line,
+           substring(deposit.provider_reference FROM
+                     '^BankStatementLine:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid AS line
+      FROM payments_deposit deposit
+      LEFT JOIN payments_internalaccount account ON account.id = deposit.internal_account_id
+      LEFT JOIN payments_fundingreceipt receipt ON receipt.id = deposit.receipt_id
+      LEFT JOIN payments_transaction payment ON payment.id = receipt.transaction_id
+      LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id
+     WHERE deposit.id > %(after)s AND deposit.id <= %(until)s
+), reason (deposit, detail) AS (
+    SELECT arrival.id, fault.detail
+      FROM arrival LEFT JOIN payments_bankstatementline line ON line.id = arrival.line
+     CROSS JOIN LATERAL (VALUES
+           (is_of_line AND line.id IS NULL, 'names a line of a bank that does not exist'),
+           (line.id IS NOT NULL AND NOT (line.is_credit AND line.is_booked
+                AND (line.amount, line.currency) IS NOT DISTINCT FROM (arrival.amount, arrival.currency)),
+            'is ' || arrival.amount || ' ' || arrival.currency || ', its line of a bank is '
+            || CASE WHEN line.is_credit THEN '' ELSE '-' END || line.amount || ' ' || line.currency),
+           (line.id IS NOT NULL AND NOT EXISTS (
+                SELECT FROM payments_bankmatch decision
+                 WHERE decision.line_id = line.id AND decision.kind = 'DEPOSIT'
+                   AND decision.subject = 'Deposit:' || arrival.id
+                   AND NOT EXISTS (SELECT FROM payments_bankmatch later
+                                    WHERE later.line_id = line.id AND later.number > decision.number)),
+            'is of a line of a bank that was not decided so'),
+           (use = 'CREDITED' AND account IS NOT NULL
+            AND named IS DISTINCT FROM 'InternalAccount:' || account AND upper(named) <> funding_reference,
+            'was credited to another account than the one that it names'),
+           (use = 'FOR_QUOTE' AND payment IS NOT NULL
+            AND named NOT IN ('Transaction:' || payment, 'Quote:' || quote) AND upper(named) <> reference,
+            'was taken for another payment than the one that it names')
+           ) AS fault (is_found, detail)
+     WHERE fault.is_found
+)
+SELECT 'ARRIVAL_DIFFERS', 'Deposit:' || reason.deposit,
+       left(string_agg(reason.detail, '; ') || coalesce('; its payment is Transaction:' || arrival.payment, ''), 500),
+       arrival.platform_id, '{}'::bigint[]
+  FROM reason JOIN arrival ON arrival.id = reason.deposit
+ GROUP BY reason.deposit, arrival.platform_id, arrival.payment ORDER BY reason.deposit LIMIT %(most)s
+"""
+"""Returns rows as `comparison.COMPARE` does, for each deposit that its line, or its own words, contradict."""
+
+COMPARE_STATEMENTS = """
+SELECT 'STATEMENT_DIFFERS', 'BankStatement:' || statement.id,
+       'a statement of ' || statement.connection_name || ' was read with lines of ' || statement.moved || ' '
+       || statement.currency || ' in sum: its balances say ' || coalesce(statement.closing - statement.opening, 0)
+       || ', its lines are ' || coalesce(kept.moved, 0) AS detail,
+       connection.platform_id, '{}'::bigint[]
+  FROM payments_bankstatement statement
+  JOIN payments_bankconnection connection ON connection.id = statement.connection_id
+  JOIN payments_bankincomingfile file ON file.id = statement.file_id AND file.state = 'APPLIED'
+ CROSS JOIN LATERAL (
+       SELECT sum(CASE WHEN line.is_credit THEN line.amount ELSE -line.amount END) AS moved
+         FROM payments_bankstatementline line
+        WHERE line.statement_id = statement.id AND line.is_booked) kept
+ WHERE statement.moved IS NOT NULL
+   AND (statement.moved IS DISTINCT FROM coalesce(kept.moved, 0)
+        OR statement.moved IS DISTINCT FROM statement.closing - statement.opening)
+"""
+"""Returns rows as `comparison.COMPARE` does, for each statement whose lines and balances agreed when it was read."""
