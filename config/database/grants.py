@@ -161,7 +161,8 @@ TABLE: Mapping[str, Grant] = {
         *("modifier", "part_name", "leased_until", "delivered_at"),
     ),
     "payments.BankPayment": _change(
-        *("connection_name", "batch_id", "state", "reason", "bank_code", "failure_reason", "answered_at", "content")
+        *("connection_name", "batch_id", "state", "reason", "bank_code", "failure_reason", "answered_at", "content"),
+        "unconfirmed_since",
     ),
     "payments.BankFile": APPEND,
     # Files from banks, and what their lines are.

@@ -8,27 +8,26 @@ import base64
 import datetime as dt
 import hashlib
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from payments.bank_files.records import Mandate, Unwritable
-from payments.bank_rail import batches, calendars, connections, formats
+from payments.bank_rail import batches, calendars, connections, formats, payers
+from payments.bank_rail.payers import Payer
 from payments.models import (
     BankBatch,
     BankConnection,
     BankPayment,
     BankPaymentState,
-    BankStatementLine,
     ExternalAccount,
     FailureReason,
     Quote,
     Transaction,
 )
 from payments.providers.base import Direction, Instruction, Leg
-from platforms.base import identifiers
 
 LONGEST_REASON = 255
 _RETURN_TEXT = "Returned payment"
@@ -111,12 +110,13 @@ def _join(payment: BankPayment, instruction: Instruction, now: dt.datetime) -> _
 def _unfit(
     connection: BankConnection, payment: BankPayment, instruction: Instruction, key: str, now: dt.datetime
 ) -> _Refusal | None:
-    if refused := next((reason for reason, holds in _waits(connection, payment, instruction, key) if holds), ""):
+    payer = payers.of(payment, instruction)
+    if refused := next((reason for reason, holds in _waits(connection, payment, payer, key) if holds), ""):
         return _Refusal(refused)
     try:
         mandate = _mandate(instruction) if formats.FORMATS[key].scheme else None
-        reference = instruction.reference if instruction.account_info else _RETURN_TEXT
-        content = formats.content_of(_info(instruction), reference=reference, mandate=mandate)
+        reference = instruction.reference if payer.is_stored else _RETURN_TEXT
+        content = formats.content_of(payer.info, reference=reference, mandate=mandate)
         item = formats.Item(payment.end_to_end_id, payment.amount, content)
         formats.file_of(
             connection=connection,
@@ -127,37 +127,24 @@ def _unfit(
             value_date=now.date(),
         )
     except Unwritable as refusal:
+        if not payer.is_stored:
+            return _Refusal(f"{refusal.text}: {payers.WAYS_ON}")
         is_ours = not refusal.field.startswith(_TAKES_PART)
         return _Refusal(refusal.text) if is_ours else _Refusal(refusal.text, _failure(refusal.field))
     payment.content = content
     return None
 
 
-def _waits(
-    connection: BankConnection, payment: BankPayment, instruction: Instruction, key: str
-) -> Iterator[tuple[str, bool]]:
+def _waits(connection: BankConnection, payment: BankPayment, payer: Payer, key: str) -> Iterator[tuple[str, bool]]:
     """Yield each obstacle that staff can remove, with whether it exists."""
     limit, of_day = connection.max_payment, connection.max_day
     yield batches.TAKEN_BACK, bool(batches.taken_back([payment]))
     yield "the bank connection has no format for this direction", not key
-    yield "the bank connection has an account in another currency", instruction.currency != connection.currency
-    yield "who paid is not known here: return it at the bank, and end it by hand", not _info(instruction)
+    yield "the bank connection has an account in another currency", payment.currency != connection.currency
+    yield payer.problem, bool(payer.problem)
+    yield f"{payers.NOT_KNOWN}: {payers.WAYS_ON}", not payer.info
     yield "it is more than the connection's limit of one payment", limit is not None and payment.amount > limit
     yield "it is more than the connection's limit of one day", of_day is not None and payment.amount > of_day
-
-
-def _info(instruction: Instruction) -> Mapping[str, Any]:
-    """Return the other side's account; for a refund of a bank's line, the account named in the line."""
-    if instruction.account_info or instruction.leg != Leg.REFUND:
-        return instruction.account_info
-    key = identifiers.parse("BankStatementLine", instruction.reference)
-    line = BankStatementLine.objects.filter(id=key).first() if key else None
-    if line is None or not line.their_account or not line.said.get("name"):
-        return {}
-    number, bank = line.their_account.replace(" ", ""), line.said.get("bank", "")
-    named = {"iban": number} if number[:2].isalpha() else {"accountNumber": number}
-    code = "swiftCode" if bank[:4].isalpha() else "sortCode"
-    return {**named, code: bank, "beneficiary": {"fullName": line.said["name"]}}
 
 
 def _failure(field: str) -> str:

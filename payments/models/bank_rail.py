@@ -44,6 +44,8 @@ class BankConnection(WithPublicId):
     max_payment = models.BigIntegerField(null=True)
     max_day = models.BigIntegerField(null=True)
     """In the smallest unit, for a value date; credits and debits are counted apart."""
+    confirm_days = models.SmallIntegerField(default=3, db_default=3)
+    """Banking days within which a line of a statement shows what the bank has told by a word."""
     delivery = models.CharField(max_length=8, choices=DeliveryWay.choices)
     folder = models.CharField(max_length=255)
     answers_folder = models.CharField(max_length=255, blank=True, default="", db_default="")
@@ -197,6 +199,8 @@ class BankPayment(WithPublicId):
     failure_reason = models.CharField(max_length=64, blank=True)
     taken_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
+    unconfirmed_since = models.DateTimeField(null=True)
+    """When a word changed its state that no line of a statement has shown yet; None: nothing is to be shown."""
 
     class Meta:
         constraints = (
@@ -214,6 +218,12 @@ class BankPayment(WithPublicId):
             models.Index(fields=["state", "connection_name"], name="bank_payment_by_state"),
             # For the exceptions desk: candidates for a line by its amount.
             models.Index(fields=["amount", "connection_name"], name="bank_payment_by_amount"),
+            # For the monitor: only what waits for a line is in it.
+            models.Index(
+                fields=["connection_name", "unconfirmed_since"],
+                condition=models.Q(unconfirmed_since__isnull=False),
+                name="bank_payment_unconfirmed",
+            ),
         )
 
 

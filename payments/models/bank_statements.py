@@ -155,6 +155,12 @@ class BankStatementLine(WithPublicId):
                 fields=["bank_reference"], condition=~models.Q(bank_reference=""), name="bank_line_by_bank_reference"
             ),
             models.Index(fields=["connection_name", "fingerprint"], name="bank_line_by_fingerprint"),
+            # Who has paid from an account: a refund to one from which many pay waits for people.
+            models.Index(
+                fields=["account_digest"],
+                condition=models.Q(account_digest__isnull=False, is_credit=True),
+                name="bank_line_by_payer",
+            ),
             models.Index(fields=["connection_name", "booked_on"], name="bank_line_by_day"),
         )
 

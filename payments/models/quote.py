@@ -275,6 +275,10 @@ class SuspenseItem(WithPublicId):
     )
     """The payment whose money it is; None for a deposit."""
     deposit = models.OneToOneField("payments.Deposit", on_delete=models.PROTECT, null=True, related_name="+")
+    receipt = models.ForeignKey(
+        FundingReceipt, on_delete=models.PROTECT, null=True, related_name="+", db_constraint=False, db_index=False
+    )
+    """The arrival whose money it is, where a quote was paid more than once."""
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)
     reason = models.CharField(max_length=64)

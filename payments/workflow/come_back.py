@@ -52,7 +52,7 @@ def _of_payment(item: SuspenseItem, now: dt.datetime) -> SuspenseItem:
     assert payment is not None, "an item names its payment"
     move = Move(payment, now)
     reason = _REASONS.get(item.reason, suspense.PAID_AGAIN_CAME_BACK)
-    made = move.suspend(movements.CAME_BACK, item.amount, item.currency, reason=reason)
+    made = move.suspend(movements.CAME_BACK, item.amount, item.currency, reason=reason, receipt=item.receipt_id)
     if reason == suspense.REFUND_CAME_BACK:
         transactions.end_refund(payment, status="FAILED", now=now)
         payment.save(update_fields=["refund"])

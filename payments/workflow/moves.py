@@ -96,15 +96,23 @@ class Move:
         self.balances.append(internal_accounts.balance_updated(account, now=self.now))
 
     def suspend(
-        self, movement: Movement, amount: int, currency: str, *, reason: str, party: InternalAccount | None = None
+        self,
+        movement: Movement,
+        amount: int,
+        currency: str,
+        *,
+        reason: str,
+        party: InternalAccount | None = None,
+        receipt: uuid.UUID | None = None,
     ) -> SuspenseItem:
-        """Put money into suspense, and return the new item of the operators' queue."""
+        """Put money into suspense, and return the new item of the operators' queue; `receipt` is its arrival."""
         item = SuspenseItem(
             platform_id=self.payment.platform_id,
             transaction_id=self.payment.id,
             amount=amount,
             currency=currency,
             reason=reason,
+            receipt_id=receipt,
             opened_at=self.now,
         )
         self.post(movement, party=party, of=item)

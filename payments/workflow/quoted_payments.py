@@ -170,7 +170,7 @@ def _receive(move: Move, amount: int, use: ReceiptUse, reason: str) -> FundingRe
     move.post(movements.FUNDING_RECEIVED, of=receipt)
     receipt.save(force_insert=True)
     if use == ReceiptUse.SUSPENSE:
-        move.suspend(movements.FUNDING_SUSPENDED, amount, receipt.currency, reason=reason)
+        move.suspend(movements.FUNDING_SUSPENDED, amount, receipt.currency, reason=reason, receipt=receipt.pk)
     return receipt
 
 

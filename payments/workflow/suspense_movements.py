@@ -99,14 +99,18 @@ def claim_due(*, limit: int) -> list[ClaimedMovement]:
 
 
 def _reference(item: SuspenseItem) -> str:
-    # The rail knows the payer of a deposit by its name of the arrival; what came back names the deposit that arrived.
-    deposit = item.deposit
-    if deposit is not None and deposit.reason == "CAME_BACK":
-        key = identifiers.parse("Deposit", deposit.named)
-        deposit = Deposit.objects.filter(id__in=[key] if key else []).first() or deposit
-    if deposit is not None:
-        return deposit.provider_reference
+    # The rail knows the payer of a deposit by its name of the arrival.
+    if item.deposit is not None:
+        return first_arrival(item.deposit).provider_reference
     return item.transaction.reference if item.transaction else ""
+
+
+def first_arrival(deposit: Deposit) -> Deposit:
+    """Return the deposit that arrived first: one that came back names it."""
+    if deposit.reason != "CAME_BACK":
+        return deposit
+    key = identifiers.parse("Deposit", deposit.named)
+    return Deposit.objects.filter(id__in=[key] if key else []).first() or deposit
 
 
 def _account(item: SuspenseItem) -> ExternalAccount | None:

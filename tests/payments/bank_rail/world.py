@@ -70,6 +70,21 @@ def connect(platform, **changes: Any) -> BankConnection:
     return made
 
 
+def replace(former: BankConnection, **changes: Any) -> BankConnection:
+    """Change the terms of a connection."""
+    terms = {name: said for name, said in (EURO | changes).items() if name != "name"}
+    with transaction.atomic():
+        return connections.replace(
+            connection=former.pk, **terms, reason="other terms", actor=ANNA, now=clock.real_now()
+        )
+
+
+def ask_again(api, worker) -> None:
+    """Let the worker ask once more about what waits for staff."""
+    assert api.post("/sandbox/clock/advance", {"seconds": 301}).status_code == 200
+    worker.run()
+
+
 def route(platform, connection: BankConnection, **changes: str) -> RailRoute:
     fields = {"currency": connection.currency, "account_type": "", "connection_name": connection.name} | changes
     an_hour_ago = clock.RealTime(clock.real_now() - dt.timedelta(hours=1))
