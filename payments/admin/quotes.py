@@ -212,7 +212,9 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         return [*suspense_ageing.urls(), *super().get_urls()]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the money that arrived for the payment, and its ledger entries; or those of the deposit."""
+        """Show the money that arrived for the payment, its ledger entries or those of the deposit, and the file."""
+        by_file = quote_panels.by_file(request, row.movement)
         if row.deposit is not None:
-            return (quote_panels.books_of_deposit(request, row.deposit),)
-        return quote_panels.arrivals(request, row.transaction_id), quote_panels.books(request, row.transaction_id)
+            return quote_panels.books_of_deposit(request, row.deposit), by_file
+        of = row.transaction_id
+        return quote_panels.arrivals(request, of), quote_panels.books(request, of), by_file

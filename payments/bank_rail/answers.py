@@ -194,8 +194,15 @@ def _note(row: BankPayment, answer: Answer) -> bool:
     return True
 
 
+def is_with_bank(row: BankPayment) -> bool:
+    """Tell whether the bank has a payment: in a file, or carried out by hand without one."""
+    if row.batch is None:
+        return row.state in {_S.SETTLED, _S.RETURNED}
+    return row.batch.state in GIVEN_OUT
+
+
 def _apply(row: BankPayment, answer: Answer, now: dt.datetime) -> bool:
-    if row.batch is None or row.batch.state not in GIVEN_OUT:
+    if not is_with_bank(row):
         return False
     to = _CHANGES.get((row.state, answer.kind))
     if to is None and row.reason and (row.state, answer.kind) == (_S.SETTLED, Kind.SETTLED) and not answer.is_report:

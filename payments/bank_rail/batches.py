@@ -315,6 +315,20 @@ def taken_back(payments: Sequence[BankPayment]) -> set[uuid.UUID]:
     return {movement for movement, payment in payment_of.items() if payment in gone}
 
 
+def is_under_way(payment: BankPayment, *, lock: bool = False) -> bool:
+    """Tell whether a movement is still to be made: its payment's step is due, or its item in suspense is unresolved.
+
+    With `lock` it stays so until the caller's database transaction ends.
+    """
+    payments, items = Transaction.objects.filter(id=payment.movement), SuspenseItem.objects.all()
+    if lock:
+        payments, items = payments.select_for_update(of=("self",)), items.select_for_update(of=("self",))
+    found = payments.first()
+    if found is not None:
+        return _waits_for(found, payment.leg)
+    return items.filter(movement=payment.movement, resolved_at=None).first() is not None
+
+
 def _waits_for(payment: Transaction, leg: str) -> bool:
     step = STEPS.get(payment.next_action)
     if step is None or step.leg != leg or payment.next_action_at is None:

@@ -66,10 +66,19 @@ def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) ->
 
 
 def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
+    new = new_row(instruction, connection_name, now)
+    # Of two workers with the same movement, one waits here for the other.
+    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
+    row: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
+    return row
+
+
+def new_row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
+    """Return the row of a movement in no batch, not stored."""
     assert instruction.platform_id is not None
-    key = {"movement": instruction.transaction_id, "leg": instruction.leg}
-    new = BankPayment(
-        **key,
+    return BankPayment(
+        movement=instruction.transaction_id,
+        leg=instruction.leg,
         platform_id=instruction.platform_id,
         direction=instruction.direction,
         end_to_end_id=end_to_end_id(instruction.transaction_id, instruction.leg),
@@ -80,10 +89,6 @@ def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> Ba
         state=BankPaymentState.WAITING,
         taken_at=now,
     )
-    # Of two workers with the same movement, one waits here for the other.
-    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
-    row: BankPayment = BankPayment.objects.select_for_update().get(**key)
-    return row
 
 
 def _join(payment: BankPayment, instruction: Instruction, now: dt.datetime) -> _Refusal | None:
@@ -131,7 +136,8 @@ def _unfit(
             return _Refusal(f"{refusal.text}: {payers.WAYS_ON}")
         is_ours = not refusal.field.startswith(_TAKES_PART)
         return _Refusal(refusal.text) if is_ours else _Refusal(refusal.text, _failure(refusal.field))
-    payment.content = content
+    entered = payment.content.get(payers.ENTERED)
+    payment.content = content | ({payers.ENTERED: entered} if entered else {})
     return None
 
 

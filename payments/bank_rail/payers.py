@@ -181,6 +181,11 @@ def _is_stopped(payment: BankPayment, transaction: uuid.UUID | None, name: str) 
     customer = parties.find(id=paid) if paid is not None else None
     if customer is not None and customer.status == "REJECTED":
         return "the identity of the customer who paid was rejected"
-    if counterparties.is_sanctioned(environment=payment.platform.environment, facts={"FULL_NAME": name}):
+    if is_listed(name, payment.platform.environment):
         return "the payer's name is like one on a list of sanctions"
     return ""
+
+
+def is_listed(name: str, environment: str) -> bool:
+    """Tell whether a name is like one on a list of sanctions."""
+    return counterparties.is_sanctioned(environment=environment, facts={"FULL_NAME": name})

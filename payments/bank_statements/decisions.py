@@ -4,7 +4,7 @@ import datetime as dt
 import uuid
 
 from payments.bank_rail import answers, connections
-from payments.bank_statements import earlier, fees, line_kinds, matching, references, rules
+from payments.bank_statements import by_hand_lines, earlier, fees, line_kinds, matching, references, rules
 from payments.deposits import deposits
 from payments.models import (
     GIVEN_OUT,
@@ -112,6 +112,7 @@ def payment_of(one: BankException, end_to_end_id: str) -> BankPayment:
         currency=row.currency,
         batch__state__in=GIVEN_OUT,
     ).first()
+    payment = payment or by_hand_lines.find(one, end_to_end_id)
     if payment is None or line_kinds.undoes_return(row, payment):
         raise NoSuchPayment
     kind, taken = line_kinds.kind_of(row, payment), matching.matched([payment.public_id])
@@ -189,12 +190,21 @@ def settle(
             actor=actor,
             now=now,
         )
-    payment = payment_of(one, end_to_end_id)
+    item = by_hand_lines.open_item(one, end_to_end_id)
+    if item is not None:
+        payment = by_hand_lines.give_back(one, item.pk, reason=reason, actor=actor, now=now)
+    else:
+        payment = payment_of(one, end_to_end_id)
+    if payment.batch is None:
+        by_hand_lines.carry_out(one, payment, reason=reason, actor=actor, now=now)
     said = line_kinds.answer_of(one.line, payment)
     done = answers.apply(answers=[said], now=now, connection_name=one.connection.name)
     if done.unknown:
         raise NoSuchPayment
     kind = line_kinds.kind_of(one.line, payment)
+    # Another line may have been taken while this one waited for the payment, which is locked now.
+    if (payment.public_id, kind) in matching.matched([payment.public_id]):
+        raise TakenBefore
     platform = Platform.objects.get(id=payment.platform_id)
     payment.refresh_from_db()
     if (transfer := collected(payment, kind)) is not None:

@@ -12,7 +12,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, U
 from payments.account_types import table
 from payments.admin.bank_rail import effects
 from payments.bank_files.records import decimal_text
-from payments.bank_rail import batches, connections, formats, routes
+from payments.bank_rail import batches, by_hand, connections, formats, routes
 from payments.models import BankBatch, BankConnection, BankPayment, RailRoute
 from platforms.backoffice import amounts, columns, fields, links, panels
 from platforms.backoffice.actions import Action, Role
@@ -397,7 +397,7 @@ class BankPaymentAdmin(ReadOnlyAdmin):
         columns.label("state", PAYMENTS),
         columns.text("content", lambda _: "encrypted"),
         columns.text("reason", is_wide=True),
-        columns.column("movement", lambda row: links.to_public_id(f"Transaction:{row.movement}"), is_wide=True),
+        columns.column("movement", lambda row: links.to_public_id(by_hand.subject_of(row)), is_wide=True),
     )
     groups = (
         ("Payment", ("public_id", "platform", "movement", "leg", "direction", "amount", "currency")),

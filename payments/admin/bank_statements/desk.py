@@ -55,7 +55,10 @@ def _match_fields(row: BankException | None) -> Fields:
     """Return the field for a payment, filled in if exactly one has the amount."""
     found = list(_payments_like(row)) if row is not None else []
     only = found[0].end_to_end_id if len(found) == 1 else ""
-    told = "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money."
+    told = (
+        "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money. Of what was carried"
+        " out by hand also the SuspenseItem:… or Transaction:…."
+    )
     return {"end_to_end_id": text("End-to-end id", told, initial=only)}
 
 

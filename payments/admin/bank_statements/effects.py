@@ -7,12 +7,21 @@ from django.db import transaction
 
 from payments.accounts import internal_accounts
 from payments.admin import names
-from payments.bank_statements import arrivals, decisions, importing, line_kinds, lines, matching, rules
+from payments.bank_rail import by_hand
+from payments.bank_statements import arrivals, by_hand_lines, decisions, importing, line_kinds, lines, matching, rules
 from payments.bank_statements.contents import Head
 from payments.deposits import deposits
 from payments.ledger import journal, movements
 from payments.ledger.movements import Movement
-from payments.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind, Transaction
+from payments.models import (
+    BankException,
+    BankIncomingFile,
+    BankRule,
+    BankRuleKind,
+    MatchKind,
+    SuspenseItem,
+    Transaction,
+)
 from platforms.backoffice import columns, masking
 from platforms.backoffice.effects import Effect
 from platforms.base import errors
@@ -35,6 +44,10 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
             sent="Nothing.",
             notes=_notes(one),
         )
+    item = by_hand_lines.open_item(one, end_to_end_id)
+    if item is not None:
+        by_hand.require_returnable(item.pk)
+        return _given_back(one, item)
     payment = decisions.payment_of(one, end_to_end_id)
     kind = line_kinds.kind_of(one.line, payment)
     amount = _amount(one)
@@ -51,6 +64,19 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
         target=payment.public_id,
         booked="By the payment's worker, as for every answer of a bank.",
         sent="The platform is told how its payment stands.",
+        notes=_notes(one),
+    )
+
+
+def _given_back(one: BankException, item: SuspenseItem) -> Effect:
+    amount = _amount(one)
+    return Effect(
+        does=f"Matches the line with {item.public_id}: people have returned {amount} to the payer at the bank.",
+        amount=amount,
+        source=f"suspense of {item.platform.public_id}",
+        target="the payer",
+        booked=f"Immediately: {_entry(movements.SUSPENSE_GIVEN_BACK)}.",
+        sent="No money. The platform is told, where this ends a refund.",
         notes=_notes(one),
     )
 

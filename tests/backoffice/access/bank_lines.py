@@ -1,11 +1,13 @@
 """What staff do about lines of a bank's statements: a case for each verb that is declared."""
 
+import datetime as dt
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from payments.bank_rail import routes
 from payments.bank_statements import arrivals
 from payments.models import (
     BankConnection,
@@ -15,8 +17,11 @@ from payments.models import (
     BankPayment,
     BankRule,
     BankStatementLine,
+    RailRoute,
+    SuspenseItem,
 )
 from platforms.base import clock
+from tests.support.payments import arrivals as arrivals_of_money
 
 
 def _exception(*, is_credit: bool) -> BankException:
@@ -90,6 +95,25 @@ def _compare(its: Any) -> Any:
     return its.one.get(reverse("admin:payments_bank_comparison_export"), **query)
 
 
+_ACCOUNT = {"name": "Ada Lovelace", "number": "FR1420041010050500013M02606", "bank": ""}
+
+
+def _waiting(_: Any) -> BankPayment:
+    """Let the story's payment by file be the refund of its item in suspense, which waits for people."""
+    BankPayment.objects.update(state="WAITING", batch=None, direction="PUSH", leg="REFUND")
+    item = arrivals_of_money.resolve(SuspenseItem.objects.get(way=""), "GIVE_BACK")
+    BankPayment.objects.update(movement=item.movement)
+    return BankPayment.objects.get()
+
+
+def _item(_: Any) -> SuspenseItem:
+    """Let the story's item in suspense be in the currency of its bank connection."""
+    SuspenseItem.objects.filter(way="").update(currency="EUR")
+    RailRoute.objects.update(ended_at=None, effective_at=dt.datetime(2020, 1, 1, tzinfo=dt.UTC))
+    routes.forget()
+    return SuspenseItem.objects.get(way="")
+
+
 CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_comparison.export": _compare,
     "bank_exception.charge": _of_line("bank_exception.charge"),
@@ -104,10 +128,17 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_incoming_file.read": _read,
     "bank_incoming_file.upload": _upload,
     "bank_match.undo": lambda its: its.ask("bank_match.undo", BankMatch.objects.get()),
+    "bank_payment.carry_out": lambda its: its.ask("bank_payment.carry_out", _waiting(its)),
+    "bank_payment.enter_account": lambda its: its.ask("bank_payment.enter_account", _waiting(its), **_ACCOUNT),
+    "bank_payment.give_up": lambda its: its.ask("bank_payment.give_up", _waiting(its)),
+    "suspense.give_back_to": lambda its: its.ask("suspense.give_back_to", _item(its), **_ACCOUNT),
+    "suspense.returned": lambda its: its.ask("suspense.returned", _item(its), connection_name="house-bank"),
     "bank_rule.end": lambda its: its.ask("bank_rule.end", BankRule.objects.get()),
     "bank_rule.enter": _enter_rule,
 }
 LOGGED_AS = {
     **dict.fromkeys((name for name in CASES if name.startswith("bank_exception.")), "bank_match.decide"),
     "bank_incoming_file.upload": "bank_incoming_file.receive",
+    "suspense.give_back_to": "bank_payment.enter_account",
+    "suspense.returned": "bank_payment.carry_out",
 }

@@ -14,12 +14,13 @@ from django.db import transaction
 from django.test import RequestFactory
 
 from compliance.verification import reviews
-from payments.bank_rail import connections
+from payments.bank_rail import by_hand, connections
 from payments.bank_statements import arrivals, decisions
 from payments.models import (
     BankBatch,
     BankException,
     BankIncomingFile,
+    BankPayment,
     InternalAccount,
     JournalEntry,
     LedgerAccount,
@@ -37,7 +38,7 @@ from tests.payments.bank_rail import world as bank_files
 from tests.payments.bank_statements import world as bank_lines
 from tests.payments.bank_statements.world import Entry
 from tests.support.payments import rate_entries, scenarios
-from tests.support.payments.arrivals import arrive, item_of
+from tests.support.payments.arrivals import arrive, item_of, resolve
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
 TAKING_TWO = [name for name, action in actions.declared().items() if action.takes_two]
@@ -246,6 +247,25 @@ def _proposed_of_bank_files(acme, api, worker) -> dict[str, dict[str, typing.Any
         "rail_route.end": {"route": str(RailRoute.objects.get().pk)},
         "bank_batch.release": {"batch": str(closed.pk), "digest": closed.digest},
         "bank_batch.cancel": {"batch": str(BankBatch.objects.get(state="OPEN").pk)},
+        **_proposed_of_refunds(acme, worker),
+    }
+
+
+def _proposed_of_refunds(acme, worker) -> dict[str, dict[str, typing.Any]]:
+    """What was proposed about money in euros that goes back to nobody who is known."""
+    items = [item_of(arrive(acme.platform, currency="EUR")) for _ in range(5)]
+    waiting = [resolve(item, "GIVE_BACK") for item in items[:3]]
+    worker.run()
+    done, given_up, elsewhere = (
+        {"payment": str(BankPayment.objects.get(movement=item.movement).pk)} for item in waiting
+    )
+    account = by_hand.seal(name="Ada Lovelace", number="FR1420041010050500013M02606", bank="")
+    return {
+        "bank_payment.carry_out": done,
+        "bank_payment.give_up": given_up,
+        "bank_payment.enter_account": elsewhere | {"account": account},
+        "suspense.give_back_to": {"item_id": str(items[3].pk), "account": account},
+        "suspense.returned": {"item_id": str(items[4].pk), "connection_name": "house-bank"},
     }
 
 
@@ -342,7 +362,9 @@ def test_a_second_person_reads_what_happens_and_of_money_how_much_from_whom_and_
         "bank_exception.send_back",
         "bank_exception.settle",
         "bank_exception.suspend",
+        "bank_payment.carry_out",
         "deposit.record",
         "suspense.resolve",
+        "suspense.returned",
         "transaction.fail_and_refund",
     }

@@ -136,6 +136,11 @@ def release(batch: BankBatch) -> BankBatch:
         return batches.release(batch=batch.pk, digest=batch.digest, reason="as shown", actor=ANNA, now=clock.real_now())
 
 
+def cancel(batch: BankBatch) -> BankBatch:
+    with transaction.atomic():
+        return batches.cancel(batch=batch.pk, reason="not yet", actor=ANNA, now=clock.real_now())
+
+
 def sweep() -> int:
     return int(tasks.advance_bank_batches())
 
