@@ -10,10 +10,11 @@ class PaymentsConfig(AppConfig):
     verbose_name = "Payments"
 
     def ready(self) -> None:
-        """Connect the handlers, and register the comparisons of the check."""
+        """Connect the handlers, and register what the check compares and what the monitor watches."""
         from django.db.models.signals import post_migrate
 
         from payments import handlers
+        from payments.bank_rail import waiting  # noqa: F401 - importing registers its source
 
         handlers.register_comparisons()
         post_migrate.connect(handlers.load_directories, sender=self)

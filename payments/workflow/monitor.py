@@ -71,12 +71,12 @@ class Swept:
     closed: int
 
 
-_sources: dict[str, Source] = {}
+_sources: dict[str, list[Source]] = defaultdict(list)
 
 
 def watch(kind: CaseKind, source: Source) -> None:
-    """Register a source, asked by every sweep."""
-    _sources[kind] = source
+    """Register a source, asked by every sweep; a kind may have several, each with problems of its own."""
+    _sources[kind].append(source)
 
 
 def kinds() -> list[str]:
@@ -91,12 +91,14 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
         cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
         if not cursor.fetchone()[0]:
             return Swept(0, 0)
-    source = _sources[kind]
+    sources = _sources[kind]
     known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))
-    closed = _close(kind, known - set(source.persisting(known, now)), now=now)
-    findings = list(source.find(now))
-    _age(kind, [one for one in findings if one.subject in known])
-    opened = _open(kind, [one for one in findings if one.subject not in known][:MOST], now=now)
+    persisting = {subject for source in sources for subject in source.persisting(known, now)} & known
+    closed = _close(kind, known - persisting, now=now)
+    findings = sorted((one for source in sources for one in source.find(now)), key=lambda one: one.since)
+    _age(kind, [one for one in findings if one.subject in persisting])
+    # A subject whose former problem has just ended may have another one already.
+    opened = _open(kind, [one for one in findings if one.subject not in persisting][:MOST], now=now)
     return Swept(opened, closed)
 
 
@@ -161,7 +163,7 @@ def _close(kind: str, subjects: Collection[str], *, now: dt.datetime) -> int:
 
 def _stuck_payments(now: dt.datetime) -> Iterable[Finding]:
     return [
-        Finding(identifiers.public("Transaction", one.key), one.cause, one.since, one.platform_id)
+        Finding(identifiers.public("Transaction", one.key), one.cause[:_LONGEST_CAUSE], one.since, one.platform_id)
         for one in overdue.find(now=now)
     ]
 
@@ -188,8 +190,11 @@ def _suspense(now: dt.datetime) -> Iterable[Finding]:
 
 def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
     keys = [key for subject in subjects if (key := identifiers.parse("SuspenseItem", subject))]
-    waiting = SuspenseItem.objects.filter(id__in=keys, resolved_at=None, way="").values_list("id", flat=True)
-    return {identifiers.public("SuspenseItem", key) for key in waiting}
+    waiting = SuspenseItem.objects.filter(id__in=keys, resolved_at=None, way="").values_list("id", "reason")
+    reasons = {identifiers.public("SuspenseItem", key): reason for key, reason in waiting}
+    # While its money was under way the item may have had a case of another cause, which has gone.
+    told = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN, subject__in=reasons)
+    return {subject for subject, cause in told.values_list("subject", "cause") if cause == reasons[subject]}
 
 
 def _rejected_holders(now: dt.datetime) -> Iterable[Finding]:

@@ -45,7 +45,12 @@ _FAILING = f"""
 """
 _COLUMNS = """
 payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
-platform.clock_offset, failure.error, failure.failures, failure.since
+platform.clock_offset, failure.error, failure.failures, failure.since,
+CASE WHEN payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NULL THEN (
+    SELECT by_file.connection_name || ' since ' || to_char(by_file.taken_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
+           || ' UTC: ' || by_file.reason
+      FROM payments_bankpayment by_file
+     WHERE by_file.movement = payment.id AND by_file.leg = 'REFUND' AND by_file.state = 'WAITING') END
 """
 # By status from each platform's index; and all work due for a worker, by an index that holds nothing else.
 _CANDIDATES = f"""
@@ -116,6 +121,7 @@ def _judge(  # noqa: PLR0917 - a row
     error: str | None,
     failures: int,
     failing_since: dt.datetime,
+    waiting: str | None,
     *,
     now: dt.datetime,
 ) -> Overdue | None:
@@ -129,6 +135,8 @@ def _judge(  # noqa: PLR0917 - a row
         if now - failing_since > patience:
             cause = f"{status}: {action} has failed {failures} times in a row, the last time by {error}."
             return Overdue(key, platform_id, cause, failing_since)
+    if waiting:
+        return Overdue(key, platform_id, f"{status}: its refund waits at {waiting}.", updated_at - offset)
     if due is None:
         limit = UNATTENDED if status in IN_FLIGHT else None
         cause, since = f"{status}, and nothing is due: nobody is going to take it up.", updated_at
