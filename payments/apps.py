@@ -15,6 +15,7 @@ class PaymentsConfig(AppConfig):
 
         from payments import handlers
         from payments.bank_rail import waiting  # noqa: F401 - importing registers its source
+        from payments.bank_statements import shown  # noqa: F401 - likewise
 
         handlers.register_comparisons()
         post_migrate.connect(handlers.load_directories, sender=self)

@@ -884,6 +884,7 @@ CREATE TABLE public.payments_bankconnection (
     ended_at timestamp with time zone,
     platform_id uuid,
     answers_folder character varying(255) DEFAULT ''::character varying NOT NULL,
+    confirm_days smallint DEFAULT 3 NOT NULL,
     CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
@@ -968,6 +969,7 @@ CREATE TABLE public.payments_bankpayment (
     answered_at timestamp with time zone,
     batch_id uuid,
     platform_id uuid NOT NULL,
+    unconfirmed_since timestamp with time zone,
     CONSTRAINT bank_payment_amount_positive CHECK ((amount > 0)),
     CONSTRAINT bank_payment_batched_has_batch CHECK (((NOT ((state)::text = 'BATCHED'::text)) OR (batch_id IS NOT NULL))),
     CONSTRAINT bank_payment_state_known CHECK ((state IN ('WAITING', 'BATCHED', 'REFUSED', 'CANCELLED', 'SETTLED', 'REJECTED', 'RETURNED')))
@@ -1522,6 +1524,7 @@ CREATE TABLE public.payments_suspenseitem (
     provider_reference character varying(64) DEFAULT ''::character varying NOT NULL,
     credited_id uuid,
     deposit_id uuid,
+    receipt_id uuid,
     CONSTRAINT payments_suspenseitem_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT suspense_amount_positive CHECK ((amount > 0)),
     CONSTRAINT suspense_due_while_under_way CHECK (((next_attempt_at IS NULL) OR ((resolved_at IS NULL) AND (NOT ((way)::text = ''::text))))),
@@ -2315,10 +2318,12 @@ CREATE INDEX bank_line_by_bank_reference ON public.payments_bankstatementline US
 CREATE INDEX bank_line_by_day ON public.payments_bankstatementline USING btree (connection_name, booked_on);
 CREATE INDEX bank_line_by_end_to_end_id ON public.payments_bankstatementline USING btree (end_to_end_id) WHERE (NOT ((end_to_end_id)::text = ''::text));
 CREATE INDEX bank_line_by_fingerprint ON public.payments_bankstatementline USING btree (connection_name, fingerprint);
+CREATE INDEX bank_line_by_payer ON public.payments_bankstatementline USING btree (account_digest) WHERE ((account_digest IS NOT NULL) AND is_credit);
 CREATE INDEX bank_match_by_subject ON public.payments_bankmatch USING btree (subject) WHERE (NOT ((subject)::text = ''::text));
 CREATE INDEX bank_match_of_entries ON public.payments_bankmatch USING btree (id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX bank_payment_by_amount ON public.payments_bankpayment USING btree (amount, connection_name);
 CREATE INDEX bank_payment_by_state ON public.payments_bankpayment USING btree (state, connection_name);
+CREATE INDEX bank_payment_unconfirmed ON public.payments_bankpayment USING btree (connection_name, unconfirmed_since) WHERE (unconfirmed_since IS NOT NULL);
 CREATE INDEX bank_rule_in_force ON public.payments_bankrule USING btree (connection_name, priority) WHERE (ended_at IS NULL);
 CREATE INDEX bank_statement_by_account ON public.payments_bankstatement USING btree (connection_name, closing_on);
 CREATE INDEX bank_statement_by_closing ON public.payments_bankstatement USING btree (connection_name, closing);
@@ -2785,6 +2790,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0020_arrivals_by_reference', now()),
     ('payments', '0021_sandbox_rail_days', now()),
     ('payments', '0022_what_the_check_compares', now()),
+    ('payments', '0023_refunds_find_their_way', now()),
+    ('payments', '0024_words_and_payers_found', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

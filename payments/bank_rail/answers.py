@@ -237,10 +237,12 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
         audit.record_many(entries, actor=audit.SYSTEM, now=now + offset)
 
 
+# A new state is a word until a line of a statement shows it (`bank_statements.shown`).
 _SAVE = """
 UPDATE payments_bankpayment payment
    SET state = said.state, answered_at = said.at, bank_code = said.code, failure_reason = said.failure,
-       reason = said.reason
+       reason = said.reason,
+       unconfirmed_since = CASE WHEN payment.state = said.state THEN payment.unconfirmed_since ELSE said.at END
   FROM unnest(%s::uuid[], %s::text[], %s::timestamptz[], %s::text[], %s::text[], %s::text[])
        AS said (id, state, at, code, failure, reason)
  WHERE payment.id = said.id

@@ -54,7 +54,8 @@ _NOT_WAITING = (
 )
 _NOT_OPEN = (
     "Only a refund, or money out of suspense, that waits for people can be ended as not carried out, and a payment that"
-    " the bank contradicts and no line of a statement shows. End any other payment with Fail and refund."
+    " the bank contradicts, or that was ended by hand, and no line of a statement shows. End any other payment with"
+    " Fail and refund."
 )
 
 
@@ -82,14 +83,21 @@ def is_waiting(payment: BankPayment, *, lock: bool = False) -> bool:
 
 
 def may_be_given_up(payment: BankPayment, *, lock: bool = False) -> bool:
-    """Tell whether people can end a movement as not carried out."""
+    """Tell whether people can end a movement as not carried out.
+
+    One that waits, one that the bank contradicts, or one that people had ended as carried out by mistake. None that a
+    line of a statement shows.
+    """
     if payment.direction != Direction.PUSH:
         return False
     if payment.state == _S.WAITING:
         return is_waiting(payment, lock=lock) and not _is_payments_own(payment)
-    is_contradicted = bool(payment.reason) and payment.batch is not None and payment.batch.state in GIVEN_OUT
-    is_shown = payment.state == _S.SETTLED and payment.unconfirmed_since is None
-    return is_contradicted and not is_shown and payment.state in {_S.BATCHED, _S.SETTLED}
+    if payment.state == _S.SETTLED and payment.unconfirmed_since is None:
+        return False
+    if payment.batch is None:
+        return payment.state == _S.SETTLED
+    is_contradicted = bool(payment.reason) and payment.batch.state in GIVEN_OUT
+    return is_contradicted and payment.state in {_S.BATCHED, _S.SETTLED}
 
 
 def _is_payments_own(payment: BankPayment) -> bool:
@@ -116,8 +124,8 @@ def settle(payment: BankPayment, *, connection_name: str, reason: str, actor: au
     """Settle a locked movement that waits for people, and make its worker due."""
     at = now + payment.platform.clock_offset
     payment.state, payment.reason, payment.answered_at = _S.SETTLED, "", at
-    payment.connection_name = connection_name
-    payment.save(update_fields=["state", "reason", "answered_at", "connection_name"])
+    payment.unconfirmed_since, payment.connection_name = at, connection_name
+    payment.save(update_fields=["state", "reason", "answered_at", "unconfirmed_since", "connection_name"])
     _audit(payment, "bank_payment.carry_out", actor=actor, now=at, reason=reason)
     batches.make_due([payment.movement])
 
@@ -136,6 +144,8 @@ def give_up(*, payment: uuid.UUID | None, reason: str, actor: audit.Actor, now: 
         return row
     said = Answer(row.end_to_end_id, Kind.NOT_PAID, row.bank_code)
     answers.apply(answers=[said], now=now, connection_name=row.connection_name)
+    # No money has moved: a line that shows the payment after all waits for people, as that of a rejected one.
+    BankPayment.objects.filter(pk=row.pk).update(state=_S.REJECTED, unconfirmed_since=None)
     row.refresh_from_db()
     return row
 
@@ -199,6 +209,11 @@ def require_writable(
     connection: BankConnection, payment: BankPayment, info: Mapping[str, Any], *, at: dt.datetime
 ) -> None:
     """Raise InvalidInput for an account that no file of a connection can carry."""
+    chosen = formats.FORMATS.get(connection.credit_format)
+    if chosen is None:
+        raise errors.InvalidInput.field("number", "can't be paid: the connection has no format of payments out")
+    if problem := payers.reach_problem(info, chosen.profile):
+        raise errors.InvalidInput.field("number", f"can't be paid: {problem}")
     try:
         content = formats.content_of(info, reference="")
         formats.file_of(
@@ -209,9 +224,8 @@ def require_writable(
             created=at,
             value_date=at.date(),
         )
-    except (Unwritable, KeyError) as refusal:
-        text = refusal.text if isinstance(refusal, Unwritable) else "the connection has no format of payments out"
-        raise errors.InvalidInput.field("number", f"must fit the files of the connection: {text}") from None
+    except Unwritable as refusal:
+        raise errors.InvalidInput.field("number", f"can't be in a file of the connection: {refusal.text}") from None
 
 
 def give_back_to(
@@ -241,7 +255,7 @@ def returned(
     item = suspense.resolve(item_id=item_id, way=SuspenseWay.GIVE_BACK, reason=reason, actor=actor, real_now=now)
     require_own(connection_name, item)
     row = _new(item, connection_name, now)
-    row.state, row.answered_at = _S.SETTLED, row.taken_at
+    row.state, row.answered_at, row.unconfirmed_since = _S.SETTLED, row.taken_at, row.taken_at
     row.save(force_insert=True)
     _audit(row, "bank_payment.carry_out", actor=actor, now=row.taken_at, reason=reason)
     assert item.movement is not None, "the way of this item leads over a rail"

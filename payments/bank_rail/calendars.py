@@ -65,6 +65,14 @@ def weekend(currency: str) -> frozenset[int]:
     return _WEEKENDS.get(currency, _USUAL_WEEKEND)
 
 
+def before(day: dt.date, business_days: int, bank: OpenDays) -> dt.date:
+    """Return the last day from which so many business days have passed by a day."""
+    while business_days:
+        business_days -= bank.is_open(day)
+        day -= dt.timedelta(days=1)
+    return day
+
+
 def add(day: dt.date, business_days: int, bank: OpenDays) -> dt.date:
     """Add business days to a day."""
     while business_days:

@@ -149,6 +149,8 @@ def _waits(connection: BankConnection, payment: BankPayment, payer: Payer, key: 
     yield "the bank connection has an account in another currency", payment.currency != connection.currency
     yield payer.problem, bool(payer.problem)
     yield f"{payers.NOT_KNOWN}: {payers.WAYS_ON}", not payer.info
+    unreached = "" if payer.is_stored else payers.reach_problem(payer.info, formats.FORMATS[key].profile)
+    yield f"{unreached}: {payers.WAYS_ON}", bool(unreached)
     yield "it is more than the connection's limit of one payment", limit is not None and payment.amount > limit
     yield "it is more than the connection's limit of one day", of_day is not None and payment.amount > of_day
 

@@ -23,7 +23,7 @@ _SFTP_PATH = re.compile(r"/?[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?")
 _USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._@-]*")
 _KEY = re.compile(r"(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/=]+")
-_LONGEST_LEAD = 5
+_LONGEST_LEAD, _LONGEST_CONFIRMATION = 5, 30
 MOST_CUT_OFFS, MOST_HOLIDAYS = 12, 200
 Problems = list[tuple[str, str]]
 
@@ -208,6 +208,8 @@ def _limit_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     for field in ("credit_lead_days", "debit_lead_days"):
         if not 0 <= getattr(connection, field) <= _LONGEST_LEAD:
             yield field, f"must be between 0 and {_LONGEST_LEAD}"
+    if not 1 <= connection.confirm_days <= _LONGEST_CONFIRMATION:
+        yield "confirm_days", f"must be between 1 and {_LONGEST_CONFIRMATION}"
     for field in ("max_payment", "max_day"):
         limit = getattr(connection, field)
         if limit is not None and not 0 < limit <= money.MAX_AMOUNT:

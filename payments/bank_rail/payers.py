@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 from compliance import parties
 from compliance.screening import counterparties
-from payments.account_types import checks
+from payments.account_types import checks, national
+from payments.bank_files import instructions
+from payments.bank_files.instructions import Profile
 from payments.models import (
     BankConnection,
     BankMatch,
@@ -46,6 +48,7 @@ _COLLECTIVE = re.compile(
 _NAMES_OF_MANY = 3
 """So many payers of different names pay from no account of their own."""
 _LOOKED_AT = 50
+_NO_NAME = {"", "NOTPROVIDED", "NOT PROVIDED", "UNKNOWN", "N/A"}
 
 
 class Payer(NamedTuple):
@@ -119,7 +122,7 @@ def compact(number: str) -> str:
 
 def _account_in(row: BankStatementLine) -> tuple[Mapping[str, Any], str]:
     number, bank, name = compact(row.their_account), compact(row.said.get("bank", "")), row.said.get("name", "")
-    if not number or not name:
+    if not number or name.upper() in _NO_NAME:
         return {}, "the bank's line names no account or no name of the payer"
     if problem := account_problem(number, bank):
         return {}, f"the payer's account in the bank's line {problem}"
@@ -137,7 +140,7 @@ def account_info(number: str, bank: str, name: str) -> dict[str, Any]:
 
 def account_problem(number: str, bank: str) -> str:
     """Return why an account pays nobody, as the end of a sentence; empty for one that may be paid."""
-    if _MASKED.search(number) or not number.strip("0"):
+    if _MASKED.search(number) or not any(digit in number for digit in "123456789"):
         return "is masked, or no number"
     if _IBAN.fullmatch(number) and (problem := checks.iban_problem(number)):
         return f"is no IBAN: it {problem}"
@@ -145,6 +148,14 @@ def account_problem(number: str, bank: str) -> str:
         return "has no number of its bank"
     if any(_is_same(number, bank, one) for one in BankConnection.objects.only("account_number").distinct()):
         return "is an account of ours"
+    return ""
+
+
+def reach_problem(info: Mapping[str, Any], profile: Profile) -> str:
+    """Return why files of a profile don't reach an account, which banks say days later; empty if they do."""
+    iban = info.get("iban", "")
+    if profile is instructions.SEPA and iban and iban[:2] not in national.SEPA:
+        return "SEPA does not reach the country of the payer's IBAN"
     return ""
 
 

@@ -4,8 +4,6 @@ Two people match such a line with the movement, named by its payment, its item i
 first settles the movement; one that comes later only shows it. A line of money that came back from it returns it.
 """
 
-import uuid
-
 from django.db.models import Q, QuerySet
 
 from payments.bank_rail import by_hand
@@ -82,7 +80,13 @@ def carry_out(
 
 
 def give_back(
-    one: BankException, item: uuid.UUID, *, reason: str, actor: audit.Actor, now: clock.RealTime
-) -> BankPayment:
-    """End an open item for the line that returns its money. Raises as `by_hand.returned` does."""
-    return by_hand.returned(item_id=item, connection_name=one.connection.name, reason=reason, actor=actor, now=now)
+    one: BankException, text: str, *, reason: str, actor: audit.Actor, now: clock.RealTime
+) -> BankPayment | None:
+    """End the open item that a text names for the line that returns its money; None without one.
+
+    Raises as `by_hand.returned` does.
+    """
+    item = open_item(one, text)
+    if item is None:
+        return None
+    return by_hand.returned(item_id=item.pk, connection_name=one.connection.name, reason=reason, actor=actor, now=now)

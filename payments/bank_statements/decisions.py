@@ -4,7 +4,7 @@ import datetime as dt
 import uuid
 
 from payments.bank_rail import answers, connections
-from payments.bank_statements import by_hand_lines, earlier, fees, line_kinds, matching, references, rules
+from payments.bank_statements import by_hand_lines, earlier, fees, line_kinds, matching, references, rules, shown
 from payments.deposits import deposits
 from payments.models import (
     GIVEN_OUT,
@@ -190,11 +190,8 @@ def settle(
             actor=actor,
             now=now,
         )
-    item = by_hand_lines.open_item(one, end_to_end_id)
-    if item is not None:
-        payment = by_hand_lines.give_back(one, item.pk, reason=reason, actor=actor, now=now)
-    else:
-        payment = payment_of(one, end_to_end_id)
+    given_back = by_hand_lines.give_back(one, end_to_end_id, reason=reason, actor=actor, now=now)
+    payment = given_back or payment_of(one, end_to_end_id)
     if payment.batch is None:
         by_hand_lines.carry_out(one, payment, reason=reason, actor=actor, now=now)
     said = line_kinds.answer_of(one.line, payment)
@@ -395,6 +392,7 @@ def _close(
         reason=reason,
         at=at,
     )
+    shown.note([made])
     one.closed_at = at
     one.save(update_fields=["closed_at"])
     audit.record(

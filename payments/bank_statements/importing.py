@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile, Line
 from payments.bank_rail import answers, connections
-from payments.bank_statements import arrivals, contents, lines, matching
+from payments.bank_statements import arrivals, contents, lines, matching, shown
 from payments.bank_statements.contents import FileFormat, Head
 from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
@@ -189,6 +189,7 @@ def _apply_lines(
         if locked is not None:
             matching.reconsider_sums(connection=file.connection, now=now)
             matching.reconsider_failed(connection=file.connection, now=now)
+            shown.note_rejected(locked.connection)
             _finish(locked, IncomingState.APPLIED, now, lines=position)
 
 

@@ -15,7 +15,7 @@ from django.db import connection as database
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, earlier, fees, line_kinds, references, repeated, returns, rules
+from payments.bank_statements import batch_sums, earlier, fees, line_kinds, references, repeated, returns, rules, shown
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -136,6 +136,7 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
         else:
             _decide(found, row, known.get(row.pk, ()), in_force)
     copies.insert(found.matches)
+    shown.note(found.matches)
     BankException.objects.bulk_create(found.exceptions)
     _audit(found)
 
@@ -210,6 +211,7 @@ def _close(found: Found) -> int:
     for match in found.matches:
         match.number = numbers[match.line_id]
     copies.insert(found.matches)
+    shown.note(found.matches)
     decided = [match.line_id for match in found.matches]
     BankException.objects.filter(line__in=decided).update(closed_at=found.at(None))
     _audit(found)

@@ -162,6 +162,7 @@ def _terms(connection: BankConnection) -> dict[str, str]:
         "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
         "Cut-offs": f"{cut_offs} {connection.time_zone}",
         "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",
+        "Days until a statement shows what the bank has told": f"{connection.confirm_days}",
         "Bank holidays": ", ".join(str(one) for one in connection.holidays) or "none but weekends",
         "Limits": ", ".join(
             f"{major_units(limit, connection.currency)} {what}" for what, limit in limits.items() if limit is not None

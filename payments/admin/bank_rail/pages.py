@@ -23,6 +23,7 @@ from platforms.models import Platform
 BATCHES = {"OPEN": "info", "CLOSED": "warning", "DELIVERED": "success", "CANCELLED": "", "RELEASED": "primary"}
 PAYMENTS = {"WAITING": "warning", "REFUSED": "danger", "SETTLED": "success", "REJECTED": "danger", "RETURNED": "danger"}
 _TWO: dict[str, Any] = {"roles": [Role.OPERATIONS], "takes_two": True}
+_USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
 _CURRENCIES = [(code, code) for code in sorted(money.SUPPORTED_CURRENCIES) if len(code) == 3]
 
 
@@ -84,6 +85,12 @@ def _terms() -> dict[str, forms.Field]:
         ),
         "credit_lead_days": _number("Days to the value date, out", "Business days after the cut-off.", initial=0),
         "debit_lead_days": _number("Days to the value date, collections", initial=1),
+        "confirm_days": _number(
+            "Days until a statement shows what the bank has told",
+            "Banking days, 1 to 30. What no line shows by then is a case. Empty: 3.",
+            required=False,
+            initial=_USUAL_DAYS,
+        ),
         "max_payment": fields.AmountField(label="Limit of one payment", help_text=limit, required=False),
         "max_day": fields.AmountField(label="Limit of one value date", help_text=limit, required=False),
         "delivery": _choice("Delivered by", [("FOLDER", "Folder"), ("SFTP", "SFTP")]),
@@ -122,7 +129,9 @@ def _in_units(_: BankConnection | None, entered: dict[str, Any]) -> dict[str, An
     """Return the entered terms, with limits in the smallest unit of the account's currency."""
     limits = {name: entered[name] for name in _LIMITS if entered.get(name) is not None}
     units = {name: amounts.smallest_units(limit, entered["currency"], field=name) for name, limit in limits.items()}
-    return entered | units
+    # What a dialog leaves empty, and a proposal of an earlier release, has the usual term.
+    days = {} if entered.get("confirm_days") is not None else {"confirm_days": _USUAL_DAYS}
+    return entered | units | days
 
 
 def _enter(*, platform: uuid.UUID | None, **entered: Any) -> BankConnection:
@@ -300,6 +309,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         "bic": "BIC",
         "answers_folder": "folder of files from the bank",
         "credit_format": "format of payments out",
+        "confirm_days": "days until a statement shows what the bank has told",
         "credit_lead_days": "days to the value date, out",
         "debit_format": "format of collections",
         "debit_lead_days": "days to the value date, collections",
@@ -325,7 +335,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Account", ("public_id", "name", "platform", "currency", "owner_name", "owner_country", "account_number")),
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
         ("Formats", ("credit_format", "debit_format", "max_payment", "max_day")),
-        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "holidays")),
+        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "confirm_days", "holidays")),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )

@@ -17,7 +17,7 @@ from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import sent_back, world
 from tests.payments.bank_statements.sent_back import Bank
 from tests.payments.bank_statements.world import Entry
-from tests.support.payments import arrivals
+from tests.support.payments import arrivals, quote_requests, scenarios
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -240,6 +240,51 @@ def test_an_account_that_the_connection_can_t_reach_can_t_be_entered(api, bank, 
             payment=row.pk,
             account=by_hand.seal(name="Ada", number="12345678", bank="200000"),
         )
+
+
+def test_what_was_ended_by_mistake_is_taken_back_until_its_line_has_come(api, bank, worker, alice):
+    payment, row = waiting_refund(api, bank, worker, alice)
+    do(by_hand.carry_out, payment=row.pk)
+    worker.run()
+
+    do(by_hand.give_up, payment=row.pk)
+    worker.run()
+
+    assert refund(api, payment) == "FAILED"
+    item = sent_back.waiting_item()
+    assert item.reason == "REFUND_CAME_BACK"
+    do(by_hand.returned, item_id=item.pk, connection_name="house-bank")
+    bank.state(Entry(-60_00, text="by hand"))
+    match(item.public_id)
+    worker.run()
+    assert refund(api, payment) == "COMPLETED"
+    with pytest.raises(by_hand.NotByHand):
+        do(by_hand.give_up, payment=BankPayment.objects.latest("id").pk)
+
+
+def test_a_payout_that_is_paid_again_is_carried_out_by_hand(api, acme, worker, alice):
+    source = api.internal_account(alice)
+    api.fund(source, 100_00)
+    outside = api.external_account(alice, rail.euro_account(ending="007"), "EUR")
+    reply = quote_requests.quote(api, source, outside, immediatelyExecute=True)
+    worker.run()
+    rail.connect(acme.platform, max_payment=1_00)
+    item = scenarios.item_of(str(reply.json()["transactionId"]))
+    gap = sent_back.booked()
+    arrivals.resolve(item, "PAY_AGAIN")
+    worker.run()
+    row = BankPayment.objects.get()
+    assert "limit of one payment" in row.reason
+
+    bank = Bank()
+    bank.state(Entry(-row.amount, text="by hand"))
+    match(item.public_id)
+    worker.run()
+
+    item.refresh_from_db()
+    assert item.resolved_at is not None
+    assert sent_back.booked() - gap == bank.balance
+    assert world.books_are_right()
 
 
 def test_a_transfer_that_waits_is_carried_out_by_hand_and_can_t_be_failed_then(api, acme, worker, alice):

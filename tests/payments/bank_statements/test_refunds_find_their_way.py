@@ -127,6 +127,9 @@ def test_each_of_several_payers_of_a_quote_gets_the_own_money_back(api, bank, wo
         ({"name": "Commerzbank AG"}, "is a bank's"),
         ({"name": "Deutsche Bank, Nostro EUR"}, "is a bank's"),
         ({"account": "12345678"}, "IBAN"),
+        ({"account": "SA0380000000608010167519"}, "SEPA does not reach"),
+        ({"account": "NOTPROVIDED"}, "is masked, or no number"),
+        ({"name": "NOTPROVIDED"}, "no name of the payer"),
     ],
     ids=lambda value: str(value)[:40],
 )
