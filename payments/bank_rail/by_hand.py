@@ -163,7 +163,7 @@ def seal(*, name: str, number: str, bank: str) -> str:
         raise errors.InvalidInput.field("name", "must be the name of the account's holder")
     if problem := payers.account_problem(number, bank):
         raise errors.InvalidInput.field("number", f"must be an account that can be paid: this one {problem}")
-    said = payers.account_info(number, bank, name)
+    said = payers.account_info(number=number, bank=bank, name=name)
     return base64.b64encode(encryption.encrypt(orjson.dumps(said), context=_SEALED)).decode()
 
 
@@ -201,12 +201,12 @@ def _enter(payment: BankPayment, account: str, *, at: dt.datetime) -> None:
     info = unseal(account)
     connection = connections.current(payment.connection_name)
     if connection is not None:
-        require_writable(connection, payment, info, at=at)
+        require_writable(connection=connection, payment=payment, info=info, at=at)
     payment.content = {payers.ENTERED: info}
 
 
 def require_writable(
-    connection: BankConnection, payment: BankPayment, info: Mapping[str, Any], *, at: dt.datetime
+    *, connection: BankConnection, payment: BankPayment, info: Mapping[str, Any], at: dt.datetime
 ) -> None:
     """Raise InvalidInput for an account that no file of a connection can carry."""
     chosen = formats.FORMATS.get(connection.credit_format)
@@ -228,9 +228,7 @@ def require_writable(
         raise errors.InvalidInput.field("number", f"can't be in a file of the connection: {refusal.text}") from None
 
 
-def give_back_to(
-    *, item_id: uuid.UUID, account: str, reason: str, actor: audit.Actor, now: clock.RealTime
-) -> SuspenseItem:
+def send_to(*, item_id: uuid.UUID, account: str, reason: str, actor: audit.Actor, now: clock.RealTime) -> SuspenseItem:
     """Give money in suspense back to a sealed account, by file. Raises as `suspense.resolve`, and InvalidInput."""
     require_returnable(item_id)
     item = suspense.resolve(item_id=item_id, way=SuspenseWay.GIVE_BACK, reason=reason, actor=actor, real_now=now)
@@ -318,7 +316,7 @@ def _instruction(item: SuspenseItem) -> Instruction:
 def _new(item: SuspenseItem, connection_name: str, now: clock.RealTime) -> BankPayment:
     """Return the row of a movement that is new, not stored yet."""
     instruction = _instruction(item)
-    row = collecting.new_row(instruction, connection_name, now + item.platform.clock_offset)
+    row = collecting.new_row(instruction, connection_name=connection_name, now=now + item.platform.clock_offset)
     row.platform = item.platform
     return row
 

@@ -41,7 +41,7 @@ def slots(connection: BankConnection, *, is_debit: bool, after: dt.datetime) -> 
         for cut_off in sorted(connection.cut_offs):
             moment = dt.datetime.combine(day, cut_off, tzinfo=zone).astimezone(dt.UTC)
             if moment > after:
-                yield Slot(moment, add(day, lead, bank))
+                yield Slot(moment, add(day, lead, bank=bank))
 
 
 class OpenDays(NamedTuple):
@@ -65,7 +65,7 @@ def weekend(currency: str) -> frozenset[int]:
     return _WEEKENDS.get(currency, _USUAL_WEEKEND)
 
 
-def before(day: dt.date, business_days: int, bank: OpenDays) -> dt.date:
+def before(day: dt.date, business_days: int, *, bank: OpenDays) -> dt.date:
     """Return the last day from which so many business days have passed by a day."""
     while business_days:
         business_days -= bank.is_open(day)
@@ -73,7 +73,7 @@ def before(day: dt.date, business_days: int, bank: OpenDays) -> dt.date:
     return day
 
 
-def add(day: dt.date, business_days: int, bank: OpenDays) -> dt.date:
+def add(day: dt.date, business_days: int, *, bank: OpenDays) -> dt.date:
     """Add business days to a day."""
     while business_days:
         day += dt.timedelta(days=1)

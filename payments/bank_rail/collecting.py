@@ -66,14 +66,14 @@ def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) ->
 
 
 def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
-    new = new_row(instruction, connection_name, now)
+    new = new_row(instruction, connection_name=connection_name, now=now)
     # Of two workers with the same movement, one waits here for the other.
     BankPayment.objects.bulk_create([new], ignore_conflicts=True)
     row: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
     return row
 
 
-def new_row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
+def new_row(instruction: Instruction, *, connection_name: str, now: dt.datetime) -> BankPayment:
     """Return the row of a movement in no batch, not stored."""
     assert instruction.platform_id is not None
     return BankPayment(

@@ -91,6 +91,7 @@ def _arrivals(item: SuspenseItem | None, payment: uuid.UUID | None) -> list[Depo
     """Return the deposits whose money is refunded; none unless all of it came by deposits."""
     if item is not None and item.deposit is not None:
         return [suspense_movements.first_arrival(item.deposit)]
+    assert payment is not None, "an item is of a payment or of a deposit"
     receipts = FundingReceipt.objects.filter(transaction_id=payment)
     if item is not None and item.reason in {suspense.PAID_AGAIN, suspense.PAID_AGAIN_CAME_BACK}:
         # Each arrival after the first is an item of its own. One of an earlier release does not say which.
@@ -108,11 +109,12 @@ def _lines(deposits: Sequence[Deposit]) -> list[BankStatementLine]:
     later = [one.public_id for one in deposits if booked_from[one.pk] is None]
     matches = BankMatch.objects.filter(subject__in=later, kind=MatchKind.DEPOSIT) if later else ()
     matched = {one.subject: one.line_id for one in matches}
-    keys = [booked_from[one.pk] or matched.get(one.public_id) for one in deposits]
-    if None in keys:
+    found = [booked_from[one.pk] or matched.get(one.public_id) for one in deposits]
+    keys = {key for key in found if key is not None}
+    if None in found:
         return []
     rows = list(BankStatementLine.objects.filter(id__in=keys).order_by("id"))
-    return rows if len(rows) == len(set(keys)) else []
+    return rows if len(rows) == len(keys) else []
 
 
 def compact(number: str) -> str:
@@ -128,10 +130,10 @@ def _account_in(row: BankStatementLine) -> tuple[Mapping[str, Any], str]:
         return {}, f"the payer's account in the bank's line {problem}"
     if _COLLECTIVE.search(name.upper()) or _is_of_many(row):
         return {}, "the account in the bank's line is a bank's, or many pay from it"
-    return account_info(number, bank, name), ""
+    return account_info(number=number, bank=bank, name=name), ""
 
 
-def account_info(number: str, bank: str, name: str) -> dict[str, Any]:
+def account_info(*, number: str, bank: str, name: str) -> dict[str, Any]:
     """Return the fields of an account that a file is written from."""
     by = {"iban": number} if _IBAN.fullmatch(number) else {"accountNumber": number}
     code = {"swiftCode" if _BIC.fullmatch(bank) else "sortCode": bank} if bank else {}

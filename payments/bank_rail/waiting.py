@@ -28,14 +28,14 @@ _READ = 10_000
 """Items under way that are read by one sweep: they settle within days."""
 
 
-def find(now: clock.RealTime) -> Iterable[Finding]:
+def _find(now: clock.RealTime) -> Iterable[Finding]:
     """Return a finding for each item whose movement waits, the longest first."""
     under_way = SuspenseItem.objects.filter(resolved_at=None, movement__isnull=False).exclude(way="")
     found = list(_judged(list(under_way.select_related("platform").order_by("opened_at")[:_READ]), now))
     return sorted(found, key=lambda one: one.since)
 
 
-def persisting(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+def _persisting(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
     """Return those of the subjects whose open case is about a movement that still waits.
 
     A case from before the decision of staff was about the open item, and has ended with that.
@@ -47,7 +47,7 @@ def persisting(subjects: Collection[str], now: clock.RealTime) -> Collection[str
     return {subject for subject, since in told.values_list("subject", "since") if since >= begun[subject]}
 
 
-def _judged(items: list[SuspenseItem], now: clock.RealTime) -> Iterator[Finding]:
+def _judged(items: list[SuspenseItem], now: dt.datetime) -> Iterator[Finding]:
     rows = {one.movement: one for one in _by_file([item.movement for item in items if item.movement])}
     names = {one.connection_name for one in rows.values()}
     current = {one.name: one for one in BankConnection.objects.filter(name__in=names, ended_at=None)}
@@ -69,7 +69,7 @@ def _by_file(movements: list[uuid.UUID]) -> Iterable[BankPayment]:
     return rows
 
 
-def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection | None, now: clock.RealTime) -> str:
+def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection | None, now: dt.datetime) -> str:
     """Return why a movement waits; empty if it goes on by itself."""
     assert item.movement is not None
     local = now + item.platform.clock_offset
@@ -85,7 +85,9 @@ def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection
     if row.reason:
         return f"{row.reason}."
     days = connection.confirm_days if connection is not None else 0
-    last = calendars.add(row.batch.value_date, days, calendars.of(connection)) if connection else row.batch.value_date
+    last = (
+        calendars.add(row.batch.value_date, days, bank=calendars.of(connection)) if connection else row.batch.value_date
+    )
     return f"the bank has said nothing; its batch is {row.batch.state}." if local.date() > last else ""
 
 
@@ -97,7 +99,8 @@ def began_at(movement: uuid.UUID) -> dt.datetime:
 def _paid(item: SuspenseItem) -> str:
     if item.transaction_id is not None:
         return identifiers.public("Transaction", item.transaction_id)
+    assert item.deposit_id is not None, "an item is of a payment or of a deposit"
     return identifiers.public("Deposit", item.deposit_id)
 
 
-monitor.watch(CaseKind.MONEY_IN_SUSPENSE, monitor.Source(find, persisting))
+monitor.watch(CaseKind.MONEY_IN_SUSPENSE, monitor.Source(_find, _persisting))

@@ -79,7 +79,7 @@ def carry_out(
         row.save(update_fields=["connection_name"])
 
 
-def give_back(
+def end_item(
     one: BankException, text: str, *, reason: str, actor: audit.Actor, now: clock.RealTime
 ) -> BankPayment | None:
     """End the open item that a text names for the line that returns its money; None without one.

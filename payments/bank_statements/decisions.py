@@ -190,8 +190,8 @@ def settle(
             actor=actor,
             now=now,
         )
-    given_back = by_hand_lines.give_back(one, end_to_end_id, reason=reason, actor=actor, now=now)
-    payment = given_back or payment_of(one, end_to_end_id)
+    ended = by_hand_lines.end_item(one, end_to_end_id, reason=reason, actor=actor, now=now)
+    payment = ended or payment_of(one, end_to_end_id)
     if payment.batch is None:
         by_hand_lines.carry_out(one, payment, reason=reason, actor=actor, now=now)
     said = line_kinds.answer_of(one.line, payment)

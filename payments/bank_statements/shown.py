@@ -6,7 +6,7 @@ moves money in the books. `BankPayment.unconfirmed_since` is when it came, until
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db import connection as database
@@ -81,7 +81,7 @@ def note_rejected(connection: BankConnection) -> int:
     last = _statements(connection.name).exclude(closing_on=None).order_by("-closing_on").first()
     if last is None or last.closing_on is None:
         return 0
-    day = calendars.before(last.closing_on, 1, calendars.of(connection))
+    day = calendars.before(last.closing_on, 1, bank=calendars.of(connection))
     with database.cursor() as cursor:
         cursor.execute(_CONFIRM_REJECTED, [connection.name, _begin(day + dt.timedelta(days=1), connection)])
         return int(cursor.rowcount)
@@ -107,7 +107,7 @@ class _Day(NamedTuple):
         return f"{self.connection.name} {self.day}"
 
 
-def find(now: clock.RealTime) -> Iterable[Finding]:
+def _find(now: clock.RealTime) -> Iterable[Finding]:
     """Return a finding for each day of a connection with words that no line shows, and for each one without statements.
 
     Costs two queries for each connection, and one.
@@ -118,7 +118,7 @@ def find(now: clock.RealTime) -> Iterable[Finding]:
         local = connections.now_of(one, now)
         first = _statements(one.name).order_by("closing_on").first()
         yesterday = local.astimezone(ZoneInfo(one.time_zone)).date() - dt.timedelta(days=1)
-        last = calendars.before(yesterday, one.confirm_days, calendars.of(one))
+        last = calendars.before(yesterday, one.confirm_days, bank=calendars.of(one))
         if first is None:
             found += _without_statements(one, before=_begin(last + dt.timedelta(days=1), one), ahead=local - now)
             continue
@@ -167,7 +167,13 @@ def _of_days(days: Sequence[_Day], now: clock.RealTime) -> Iterable[Finding]:
         return
     bounds = [(_begin(one.day, one.connection), _begin(one.day + dt.timedelta(days=1), one.connection)) for one in days]
     names = [one.connection.name for one in days]
-    arguments = [list(range(len(days))), names, [begin for begin, _ in bounds], [end for _, end in bounds], _COUNTED]
+    arguments: list[Any] = [
+        list(range(len(days))),
+        names,
+        [begin for begin, _ in bounds],
+        [end for _, end in bounds],
+        _COUNTED,
+    ]
     with database.cursor() as cursor:
         cursor.execute(_OF_DAYS, arguments)
         rows = cursor.fetchall()
@@ -193,9 +199,9 @@ def _cause(one: _Day, count: int, ids: Sequence[str], states: Sequence[str]) -> 
     )
 
 
-def persisting(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
-    """Return those of the subjects of `find` that still have the problem."""
-    return {one.subject for one in find(now)}.intersection(subjects)
+def _persisting(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+    """Return those of the subjects of `_find` that still have the problem."""
+    return {one.subject for one in _find(now)}.intersection(subjects) if subjects else set()
 
 
-monitor.watch(CaseKind.BANK_FILE, monitor.Source(find, persisting))
+monitor.watch(CaseKind.BANK_FILE, monitor.Source(_find, _persisting))

@@ -82,6 +82,7 @@ REASONS = {
     "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
         "config/backoffice/dashboard.py",
         "config/bank_demo/play.py",
+        "payments/admin/bank_rail/by_hand.py",
         "payments/admin/bank_rail/effects.py",
         "payments/admin/bank_rail/files.py",
         "payments/admin/bank_statements/comparison.py",

@@ -73,7 +73,7 @@ def _enter_account(*, payment: uuid.UUID | None, account: str) -> Effect:
     by_hand.require_account_wanted(row)
     connection = connections.current(row.connection_name)
     if connection is not None:
-        by_hand.require_writable(connection, row, info, at=clock.real_now())
+        by_hand.require_writable(connection=connection, payment=row, info=info, at=clock.real_now())
     amount = _amount(row)
     return Effect(
         does=f"Sends the refund of {by_hand.subject_of(row)}, {amount}, to the account that was entered.",
@@ -86,7 +86,7 @@ def _enter_account(*, payment: uuid.UUID | None, account: str) -> Effect:
     )
 
 
-def _give_back_to(*, item_id: uuid.UUID, account: str) -> Effect:
+def _send_to(*, item_id: uuid.UUID, account: str) -> Effect:
     item, info = by_hand.require_returnable(item_id), by_hand.unseal(account)
     suspense.require_not_taken_back(item, "GIVE_BACK")
     amount = _amount(item)
@@ -201,9 +201,9 @@ Action(
     proposed_as="End a payment by file as not carried out",
 )
 Action(
-    "suspense.give_back_to",
+    "suspense.send_to",
     **_ON_ITEM,
-    path="give_back_to",
+    path="send_to",
     button="Send to an account",
     icon="edit",
     title="Send this money to an account that you enter",
@@ -211,8 +211,8 @@ Action(
     "bank has settled it.",
     fields=_fields,
     arguments=_sealed,
-    effect=_give_back_to,
-    perform=by_hand.give_back_to,
+    effect=_send_to,
+    perform=by_hand.send_to,
     proposed_as="Send money in suspense to an account",
 )
 Action(

@@ -47,7 +47,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
     item = by_hand_lines.open_item(one, end_to_end_id)
     if item is not None:
         by_hand.require_returnable(item.pk)
-        return _given_back(one, item)
+        return _returned_item(one, item)
     payment = decisions.payment_of(one, end_to_end_id)
     kind = line_kinds.kind_of(one.line, payment)
     amount = _amount(one)
@@ -68,7 +68,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
     )
 
 
-def _given_back(one: BankException, item: SuspenseItem) -> Effect:
+def _returned_item(one: BankException, item: SuspenseItem) -> Effect:
     amount = _amount(one)
     return Effect(
         does=f"Matches the line with {item.public_id}: people have returned {amount} to the payer at the bank.",

@@ -131,7 +131,7 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_payment.carry_out": lambda its: its.ask("bank_payment.carry_out", _waiting(its)),
     "bank_payment.enter_account": lambda its: its.ask("bank_payment.enter_account", _waiting(its), **_ACCOUNT),
     "bank_payment.give_up": lambda its: its.ask("bank_payment.give_up", _waiting(its)),
-    "suspense.give_back_to": lambda its: its.ask("suspense.give_back_to", _item(its), **_ACCOUNT),
+    "suspense.send_to": lambda its: its.ask("suspense.send_to", _item(its), **_ACCOUNT),
     "suspense.returned": lambda its: its.ask("suspense.returned", _item(its), connection_name="house-bank"),
     "bank_rule.end": lambda its: its.ask("bank_rule.end", BankRule.objects.get()),
     "bank_rule.enter": _enter_rule,
@@ -139,6 +139,6 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
 LOGGED_AS = {
     **dict.fromkeys((name for name in CASES if name.startswith("bank_exception.")), "bank_match.decide"),
     "bank_incoming_file.upload": "bank_incoming_file.receive",
-    "suspense.give_back_to": "bank_payment.enter_account",
+    "suspense.send_to": "bank_payment.enter_account",
     "suspense.returned": "bank_payment.carry_out",
 }

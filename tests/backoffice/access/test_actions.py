@@ -257,14 +257,14 @@ def _proposed_of_refunds(acme, worker) -> dict[str, dict[str, typing.Any]]:
     waiting = [resolve(item, "GIVE_BACK") for item in items[:3]]
     worker.run()
     done, given_up, elsewhere = (
-        {"payment": str(BankPayment.objects.get(movement=item.movement).pk)} for item in waiting
+        {"payment": str(BankPayment.objects.get(movement=str(item.movement)).pk)} for item in waiting
     )
     account = by_hand.seal(name="Ada Lovelace", number="FR1420041010050500013M02606", bank="")
     return {
         "bank_payment.carry_out": done,
         "bank_payment.give_up": given_up,
         "bank_payment.enter_account": elsewhere | {"account": account},
-        "suspense.give_back_to": {"item_id": str(items[3].pk), "account": account},
+        "suspense.send_to": {"item_id": str(items[3].pk), "account": account},
         "suspense.returned": {"item_id": str(items[4].pk), "connection_name": "house-bank"},
     }
 

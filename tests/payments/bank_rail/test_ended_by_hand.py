@@ -179,7 +179,7 @@ def test_a_refund_that_will_not_be_made_is_in_suspense_and_goes_elsewhere(api, b
     item = sent_back.waiting_item()
     assert item.reason == "REFUND_FAILED"
     account = by_hand.seal(name="Ada Lovelace", number=THEIRS, bank="")
-    do(by_hand.give_back_to, item_id=item.pk, account=account)
+    do(by_hand.send_to, item_id=item.pk, account=account)
     worker.run()
     again = BankPayment.objects.latest("id")
     assert (again.state, again.content["number"]) == ("BATCHED", THEIRS)
