@@ -272,9 +272,15 @@ def require_returnable(item_id: uuid.UUID) -> SuspenseItem:
         raise suspense.ItemNotFound
     if item.resolved_at is not None or item.way:
         raise suspense.ItemNotOpen
-    if SuspenseWay.GIVE_BACK not in suspense.ways(item) or item.reason in suspense.UNDOABLE:
+    if not is_returnable(item):
         raise NotByHand("Money that is here for this reason does not go back to a payer outside by itself.")
     return item
+
+
+def is_returnable(item: SuspenseItem) -> bool:
+    """Tell whether an item is open, and its money can go back to a payer outside; its payment is loaded."""
+    is_open = item.resolved_at is None and not item.way
+    return is_open and SuspenseWay.GIVE_BACK in suspense.ways(item) and item.reason not in suspense.UNDOABLE
 
 
 def require_own(connection_name: str, item: SuspenseItem) -> None:

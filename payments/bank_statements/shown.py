@@ -63,13 +63,16 @@ UPDATE payments_bankpayment payment SET unconfirmed_since = NULL
    AND CASE payment.state WHEN 'SETTLED' THEN {_FORTH} WHEN 'RETURNED' THEN {_FORTH} AND {_BACK} ELSE {_BACK} END
 """  # noqa: S608 - constants
 # A rejected payment has no line, if the word is true: statements of the days after it show that. A return has one.
+# What others have locked is noted after the next file.
 _CONFIRM_REJECTED = """
-UPDATE payments_bankpayment payment SET unconfirmed_since = NULL
+UPDATE payments_bankpayment SET unconfirmed_since = NULL WHERE id IN (
+SELECT id FROM payments_bankpayment payment
  WHERE payment.connection_name = %s AND payment.unconfirmed_since < %s AND payment.state = 'REJECTED'
    AND NOT EXISTS (SELECT FROM payments_bankbatch batch
                     WHERE batch.id = payment.batch_id AND batch.format LIKE 'NACHA%%')
    AND NOT EXISTS (SELECT FROM payments_bankmatch match
                     WHERE match.subject <> '' AND match.subject = 'BankPayment:' || payment.id)
+   FOR UPDATE OF payment SKIP LOCKED)
 """
 
 

@@ -155,7 +155,7 @@ _ON_ITEM: dict[str, Any] = {
     **_TWO,
     "on": SuspenseItem,
     "key": "item_id",
-    "offered": lambda item, _: item.resolved_at is None and not item.way,
+    "offered": lambda item, _: by_hand.is_returnable(item),
 }
 Action(
     "bank_payment.enter_account",

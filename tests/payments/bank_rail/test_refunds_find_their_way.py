@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from compliance.models import Customer
-from payments.bank_rail import payers
+from payments.bank_rail import by_hand, payers
 from payments.bank_statements import decisions
 from payments.models import BankException, BankPayment, SuspenseItem
 from platforms.base import clock
@@ -12,6 +12,7 @@ from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import sent_back, world
 from tests.payments.bank_statements.sent_back import Bank
 from tests.payments.bank_statements.world import Entry
+from tests.support.compliance import screening_lists
 from tests.support.payments import arrivals
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -169,6 +170,35 @@ def test_a_customer_who_was_rejected_gets_nothing_without_people(api, bank, work
     worker.run()
 
     assert "was rejected" in waits(refund_of(payment))
+
+
+def test_a_payer_whose_name_is_on_a_list_gets_nothing_without_people(api, bank, worker, alice):
+    screening_lists.load(screening_lists.xml([screening_lists.person("A.1", "Zebulon Quarrymoor")]))
+    payment = world.unpaid_quote(api, alice, 100_00)
+
+    bank.state(Entry(60_00, text=rail.payment_of(payment).reference, name="Zebulon Quarrymoor"))
+    worker.run()
+
+    assert "on a list of sanctions" in waits(refund_of(payment))
+
+
+def test_a_payer_with_a_number_and_the_number_of_its_bank_is_paid_by_them(acme, worker):
+    rail.connect(acme.platform, **rail.DOLLARS)
+    item = arrivals.item_of(arrivals.arrive(acme.platform, 70_00))
+    arrivals.resolve(item, "GIVE_BACK")
+    worker.run()
+    row = BankPayment.objects.get()
+    assert payers.NOT_KNOWN in waits(row)
+
+    account = by_hand.seal(name="Ada Lovelace", number="0001-2345 678", bank="0210 0002 1")
+    with transaction.atomic():
+        by_hand.enter_account(
+            payment=row.pk, account=account, reason="she wrote", actor=rail.ANNA, now=clock.real_now()
+        )
+    worker.run()
+
+    row.refresh_from_db()
+    assert (row.state, row.content["number"], row.content["clearingNumber"]) == ("BATCHED", "00012345678", "021000021")
 
 
 def test_what_an_adapter_told_goes_back_once_the_statement_names_the_account(api, bank, worker, alice, acme):
