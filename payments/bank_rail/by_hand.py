@@ -10,11 +10,12 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import orjson
 
 from payments.bank_files.records import Unwritable
-from payments.bank_rail import answers, batches, collecting, connections, formats, payers, routes
+from payments.bank_rail import answers, batches, calendars, collecting, connections, formats, payers, routes
 from payments.bank_rail.answers import Answer, Kind
 from payments.models import (
     GIVEN_OUT,
@@ -54,8 +55,8 @@ _NOT_WAITING = (
 )
 _NOT_OPEN = (
     "Only a refund, or money out of suspense, that waits for people can be ended as not carried out, and a payment that"
-    " the bank contradicts, or that was ended by hand, and no line of a statement shows. End any other payment with"
-    " Fail and refund."
+    " the bank contradicts, or that was ended by hand, and no line of a statement shows; or one that no line has shown"
+    " within the days of the connection. End any other payment with Fail and refund."
 )
 
 
@@ -85,8 +86,8 @@ def is_waiting(payment: BankPayment, *, lock: bool = False) -> bool:
 def may_be_given_up(payment: BankPayment, *, lock: bool = False) -> bool:
     """Tell whether people can end a movement as not carried out.
 
-    One that waits, one that the bank contradicts, or one that people had ended as carried out by mistake. None that a
-    line of a statement shows.
+    One that waits, one that the bank contradicts, one whose word no line has shown in time, or one that people had
+    ended as carried out by mistake. None that a line of a statement shows.
     """
     if payment.direction != Direction.PUSH:
         return False
@@ -96,8 +97,19 @@ def may_be_given_up(payment: BankPayment, *, lock: bool = False) -> bool:
         return False
     if payment.batch is None:
         return payment.state == _S.SETTLED
-    is_contradicted = bool(payment.reason) and payment.batch.state in GIVEN_OUT
-    return is_contradicted and payment.state in {_S.BATCHED, _S.SETTLED}
+    is_doubtful = bool(payment.reason) or _is_unshown(payment)
+    return is_doubtful and payment.batch.state in GIVEN_OUT and payment.state in {_S.BATCHED, _S.SETTLED}
+
+
+def _is_unshown(payment: BankPayment) -> bool:
+    """Tell whether no line has shown a word within the days of the connection."""
+    connection = connections.current(payment.connection_name)
+    if connection is None or payment.unconfirmed_since is None:
+        return False
+    zone = ZoneInfo(connection.time_zone)
+    yesterday = payment.platform.now().astimezone(zone).date() - dt.timedelta(days=1)
+    last = calendars.before(yesterday, connection.confirm_days, bank=calendars.of(connection))
+    return payment.unconfirmed_since.astimezone(zone).date() <= last
 
 
 def _is_payments_own(payment: BankPayment) -> bool:

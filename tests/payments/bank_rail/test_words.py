@@ -235,6 +235,26 @@ def test_what_the_bank_contradicts_and_never_paid_is_ended_by_people(request, ac
     assert "PAID_THOUGH_FAILED" in world.waiting()
 
 
+def test_a_word_that_no_line_has_shown_in_time_is_ended_by_people(api, worker, alice, bank):
+    [paid] = rail.given_out(api, worker, alice, 10_00)
+    an_old_statement(bank)
+    told(rail.row_of(paid), "ACSC")
+    worker.run()
+    ask = {"payment": rail.row_of(paid).pk, "reason": "not paid", "actor": rail.ANNA, "now": clock.real_now()}
+    with pytest.raises(by_hand.NotByHand), transaction.atomic():
+        by_hand.give_up(**ask)
+    days_later()
+    assert len(cases()) == 1
+
+    with transaction.atomic():
+        by_hand.give_up(**ask)
+    worker.run()
+
+    assert cases() == {}
+    assert api.get(f"/transactions/{paid}").json()["status"] == "FAILED"
+    assert sent_back.booked() - 10_00 == bank.balance, "the holder has the 10.00 that were funded"
+
+
 def test_what_a_line_shows_is_not_ended_as_not_carried_out(api, worker, alice, bank):
     [paid] = rail.given_out(api, worker, alice, 10_00)
     bank.state(Entry(-10_00, rail.row_of(paid).end_to_end_id))
