@@ -1,6 +1,7 @@
 """What a bank tells by a word, and no line of a statement shows, is a case until a line shows it."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -240,7 +241,12 @@ def test_a_word_that_no_line_has_shown_in_time_is_ended_by_people(api, worker, a
     an_old_statement(bank)
     told(rail.row_of(paid), "ACSC")
     worker.run()
-    ask = {"payment": rail.row_of(paid).pk, "reason": "not paid", "actor": rail.ANNA, "now": clock.real_now()}
+    ask: dict[str, Any] = {
+        "payment": rail.row_of(paid).pk,
+        "reason": "not paid",
+        "actor": rail.ANNA,
+        "now": clock.real_now(),
+    }
     with pytest.raises(by_hand.NotByHand), transaction.atomic():
         by_hand.give_up(**ask)
     days_later()
