@@ -133,6 +133,7 @@ def _connection(platform: Platform, name: str, currency: str, now: clock.RealTim
         name=key,
         currency=currency,
         owner_name=name,
+        owner_town="Berlin" if currency == "EUR" else "New York",
         owner_country="DE" if currency == "EUR" else "US",
         bank_name="Practice Bank",
         debit_format="",

@@ -885,6 +885,10 @@ CREATE TABLE public.payments_bankconnection (
     platform_id uuid,
     answers_folder character varying(255) DEFAULT ''::character varying NOT NULL,
     confirm_days smallint DEFAULT 3 NOT NULL,
+    needs_addresses boolean DEFAULT false NOT NULL,
+    owner_postal_code character varying(16) DEFAULT ''::character varying NOT NULL,
+    owner_street character varying(70) DEFAULT ''::character varying NOT NULL,
+    owner_town character varying(35) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
@@ -2792,6 +2796,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0022_what_the_check_compares', now()),
     ('payments', '0023_refunds_find_their_way', now()),
     ('payments', '0024_words_and_payers_found', now()),
+    ('payments', '0025_addresses_in_bank_files', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

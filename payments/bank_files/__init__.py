@@ -4,6 +4,7 @@ Writers turn typed records into bytes, and raise `Unwritable` for a value that t
 bytes into records, and raise `DamagedFile` for an unreliable file.
 
 instructions            pain.001 and pain.008: payments and collections
+addresses               their postal addresses: with town and country, or none
 answers                 pain.002: a bank's answers to them
 statements, swift       camt.052 to camt.054; MT940 and MT942
 nacha                   NACHA: entries, and returned ones

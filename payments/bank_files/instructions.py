@@ -7,7 +7,7 @@ import io
 import re
 from xml.etree import ElementTree as ET
 
-from payments.bank_files import characters, elements
+from payments.bank_files import addresses, characters, elements
 from payments.bank_files.elements import add
 from payments.bank_files.lines import Bounded
 from payments.bank_files.records import (
@@ -27,15 +27,13 @@ from platforms.base import money
 
 _ID = 35
 _NAME = 70
-_ADDRESS_LINES = 2
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}")
 _BIC = re.compile(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?")
 _CURRENCY = re.compile(r"[A-Z]{3}")
-_COUNTRY = re.compile(r"[A-Z]{2}")
 
 
 class Version(enum.StrEnum):
-    """The messages written. Most banks accept the older of each pair and are moving to the newer."""
+    """The messages written. Banks take the newer of each pair; some still take the older one, too."""
 
     CREDIT_TRANSFERS_03 = "pain.001.001.03"
     CREDIT_TRANSFERS_09 = "pain.001.001.09"
@@ -208,17 +206,7 @@ def _mandate(theirs: ET.Element, mandate: Mandate | None, field: str, *, needed:
 
 def _party(element: ET.Element, party: Party, field: str) -> None:
     add(element, "Nm", characters.name(party.name, f"{field}.name", limit=_NAME))
-    if len(party.address) > _ADDRESS_LINES:
-        raise Unwritable(f"{field}.address", f"it has more than {_ADDRESS_LINES} lines")
-    if not (party.country or party.address):
-        return
-    address = add(element, "PstlAdr")
-    if party.country:
-        if not _COUNTRY.fullmatch(party.country):
-            raise Unwritable(f"{field}.country", "it is no code of ISO 3166")
-        add(address, "Ctry", party.country)
-    for line in party.address:
-        add(address, "AdrLine", characters.fit(line, f"{field}.address", limit=_NAME))
+    addresses.write(element, party, field)
 
 
 def _account(element: ET.Element, account: Account, field: str, profile: Profile) -> None:
@@ -331,7 +319,9 @@ def _read_payment(reader: elements.Reader, element: ET.Element, theirs: str, cur
 def _read_party(reader: elements.Reader, element: ET.Element) -> Party:
     return Party(
         name=reader.text(element, "Nm"),
+        town=reader.maybe(element, "PstlAdr/TwnNm"),
         country=reader.maybe(element, "PstlAdr/Ctry"),
+        postal_code=reader.maybe(element, "PstlAdr/PstCd"),
         address=tuple(reader.texts(element, "PstlAdr/AdrLine")),
     )
 

@@ -47,10 +47,15 @@ class Account:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Party:
-    """A payer or payee. `country` is a code of ISO 3166, `address` up to two lines."""
+    """A payer or payee. An address has a town and a country, a code of ISO 3166; or there is none.
+
+    `address` are up to two lines, for what is neither town nor postal code: street and number.
+    """
 
     name: str
+    town: str | None = None
     country: str | None = None
+    postal_code: str | None = None
     address: tuple[str, ...] = ()
 
 

@@ -151,6 +151,9 @@ def _waits(connection: BankConnection, payment: BankPayment, payer: Payer, key: 
     yield f"{payers.NOT_KNOWN}: {payers.WAYS_ON}", not payer.info
     unreached = "" if payer.is_stored else payers.reach_problem(payer.info, formats.FORMATS[key].profile)
     yield f"{unreached}: {payers.WAYS_ON}", bool(unreached)
+    # What a bank says of a payer has no address, and nobody can enter one.
+    no_address = f"the bank needs the address of who paid, which is not known here: {payers.RETURN_IT}"
+    yield no_address, connection.needs_addresses and not payer.is_stored
     yield "it is more than the connection's limit of one payment", limit is not None and payment.amount > limit
     yield "it is more than the connection's limit of one day", of_day is not None and payment.amount > of_day
 

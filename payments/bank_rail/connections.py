@@ -13,7 +13,7 @@ from payments.bank_files.records import Unwritable
 from payments.bank_rail import formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
 from platforms import audit
-from platforms.base import errors, money
+from platforms.base import countries, errors, money
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -186,6 +186,12 @@ def _account_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
         yield "name", "must be small letters, digits and hyphens, 32 at most"
     if connection.currency not in money.SUPPORTED_CURRENCIES or len(connection.currency) != 3:
         yield "currency", "must be a currency of this service, of three letters"
+    if connection.owner_country and connection.owner_country not in countries.CODES:
+        yield "owner_country", "must be the two-letter ISO 3166-1 code of a country, or empty"
+    elif connection.owner_town and not connection.owner_country:
+        yield "owner_country", "must be given with the town: banks take no address without its country"
+    if (connection.owner_street or connection.owner_postal_code) and not connection.owner_town:
+        yield "owner_town", "must be given with the street or postal code: banks take no address without its town"
     if connection.account_number[:2].isalpha() and (problem := checks.iban_problem(connection.account_number)):
         yield "account_number", problem
 
@@ -200,6 +206,8 @@ def _rule_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
             yield field, "must be a format of the list"
         elif chosen and chosen.currency not in {None, connection.currency}:
             yield field, f"must fit the currency of the account: it is for {chosen.currency}"
+    if connection.needs_addresses and connection.credit_format == "NACHA_CREDIT":
+        yield "needs_addresses", "must not be chosen for NACHA: its files carry no addresses"
     if connection.time_zone not in zoneinfo.available_timezones():
         yield "time_zone", "must be a time zone such as Europe/Berlin"
 
@@ -294,7 +302,8 @@ _SAMPLE: dict[str, Any] = {
     "isIban": True,
     "bic": "",
     "clearingNumber": "021000021",
-    "country": "",
+    "country": "DE",
+    "town": "Berlin",
     "remittance": "",
 }
 
@@ -326,6 +335,9 @@ _FIELDS = {
     "company_name": "owner_name",
     "origin_name": "owner_name",
     "owner.country": "owner_country",
+    "owner.town": "owner_town",
+    "owner.postal_code": "owner_postal_code",
+    "owner.address": "owner_street",
     "account.number": "account_number",
     "account.bic": "bic",
     "account.clearing_number": "clearing_number",

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from payments.bank_files import instructions, nacha
+from payments.bank_files import addresses, instructions, nacha
 from payments.bank_files.instructions import Profile, Version
 from payments.bank_files.nacha import EntryClass
 from payments.bank_files.records import (
@@ -62,21 +62,21 @@ def _debits(version: Version, scheme: Scheme) -> Format:
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        "SEPA_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.SEPA),
         "SEPA_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.SEPA),
-        "FASTER_PAYMENTS_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.FASTER_PAYMENTS),
+        "SEPA_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.SEPA),
         "FASTER_PAYMENTS_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.FASTER_PAYMENTS),
-        "GENERIC_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.GENERIC),
+        "FASTER_PAYMENTS_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.FASTER_PAYMENTS),
         "GENERIC_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.GENERIC),
+        "GENERIC_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.GENERIC),
         "NACHA_CREDIT": Format(label="NACHA credits: PPD to people, CCD to companies", currency="USD"),
-        "SEPA_CORE_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.CORE),
         "SEPA_CORE_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.CORE),
-        "SEPA_B2B_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.B2B),
+        "SEPA_CORE_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.CORE),
         "SEPA_B2B_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.B2B),
+        "SEPA_B2B_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.B2B),
         "NACHA_DEBIT": Format(label="NACHA debits: WEB from people, CCD from companies", is_debit=True, currency="USD"),
     }
 )
-"""By their keys in connections and batches."""
+"""By their keys in connections and batches, in the order in which they are offered: the newer version first."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -96,6 +96,7 @@ def content_of(account_info: Mapping[str, Any], *, reference: str, mandate: Mand
     name = beneficiary.get("legalName") or beneficiary.get("fullName")
     if not number or not name:
         raise Unwritable("payments[0].account", "there is no bank account with a number and a holder's name")
+    address = beneficiary.get("address") or {}
     content = {
         "name": name,
         "isBusiness": beneficiary.get("beneficiaryType") == "BUSINESS",
@@ -103,7 +104,10 @@ def content_of(account_info: Mapping[str, Any], *, reference: str, mandate: Mand
         "isIban": bool(iban),
         "bic": account_info.get("swiftCode") or "",
         "clearingNumber": account_info.get("sortCode") or account_info.get("routingNumber") or "",
-        "country": (beneficiary.get("address") or {}).get("country") or "",
+        "country": address.get("country") or "",
+        "town": address.get("city") or "",
+        "postalCode": address.get("postalCode") or "",
+        "address": [line for line in (address.get("line1"), address.get("line2")) if line],
         "remittance": reference,
     }
     if mandate:
@@ -125,12 +129,14 @@ def file_of(
     chosen = FORMATS[key]
     if chosen.version is None:
         return nacha.write(_nacha(connection, chosen, items, created=created, value_date=value_date, modifier=modifier))
+    if connection.needs_addresses and not chosen.is_debit:
+        _require_addresses(items)
     batch = Batch(
         message_id=message_id,
         created=created,
         due=value_date,
         currency=connection.currency,
-        owner=Party(name=connection.owner_name, country=connection.owner_country or None),
+        owner=_owner(connection),
         account=account_of(connection),
         payments=tuple(_payment(item) for item in items),
         collection=Collection(
@@ -152,14 +158,47 @@ def account_of(connection: BankConnection) -> Account:
     )
 
 
+def _owner(connection: BankConnection) -> Party:
+    """Return the owner of our account: with an address if town and country are known."""
+    if not (connection.owner_town and connection.owner_country):
+        return Party(name=connection.owner_name)
+    return Party(
+        name=connection.owner_name,
+        town=connection.owner_town,
+        country=connection.owner_country,
+        postal_code=connection.owner_postal_code or None,
+        address=(connection.owner_street,) if connection.owner_street else (),
+    )
+
+
+def _require_addresses(items: Sequence[Item]) -> None:
+    for index, item in enumerate(items):
+        if not _party(item).town:
+            problem = "this bank needs it: the beneficiary's address must have a city and a country that fit a file"
+            raise Unwritable(f"payments[{index}].party.town", problem)
+
+
+def _party(item: Item) -> Party:
+    """Return the other side, with as much of its address as a file can carry."""
+    said = item.content
+    # Payments that were taken over by an earlier release have no more than a country, which is no address.
+    party = Party(
+        name=said["name"],
+        town=said.get("town"),
+        country=said["country"],
+        postal_code=said.get("postalCode"),
+        address=tuple(said.get("address", ())),
+    )
+    return addresses.fitting(party)
+
+
 def _payment(item: Item) -> Payment:
     said = item.content
     mandate = said.get("mandate")
     return Payment(
         end_to_end_id=item.end_to_end_id,
         amount=item.amount,
-        # The country alone: an address often does not fit into two lines of 70, and no scheme requires it here.
-        party=Party(name=said["name"], country=said["country"] or None),
+        party=_party(item),
         account=Account(
             number=said["number"],
             is_iban=said["isIban"],

@@ -33,7 +33,8 @@ from platforms.base import identifiers
 ENTERED = "entered"
 """Where a payment that waits keeps the account that staff have entered, in its encrypted content."""
 NOT_KNOWN = "who paid is not known here"
-WAYS_ON = "enter the payer's account, or return it at the bank and end it by hand"
+RETURN_IT = "return it at the bank and end it by hand"
+WAYS_ON = f"enter the payer's account, or {RETURN_IT}"
 """What people can do, said behind each problem."""
 _SEPARATORS = re.compile(r"[\s./-]+")
 _MASKED = re.compile(r"X{3,}|[^A-Z0-9]")

@@ -24,6 +24,10 @@ class BankConnection(WithPublicId):
     currency = models.CharField(max_length=3)
     owner_name = models.CharField(max_length=70)
     owner_country = models.CharField(max_length=2, blank=True)
+    owner_town = models.CharField(max_length=35, blank=True, default="", db_default="")
+    owner_postal_code = models.CharField(max_length=16, blank=True, default="", db_default="")
+    owner_street = models.CharField(max_length=70, blank=True, default="", db_default="")
+    """With its number. Files carry the owner's address if town and country are known, else none."""
     account_number = models.CharField(max_length=34)
     """An IBAN, or another number."""
     bic = models.CharField(max_length=11, blank=True)
@@ -41,6 +45,8 @@ class BankConnection(WithPublicId):
     credit_lead_days = models.PositiveSmallIntegerField()
     debit_lead_days = models.PositiveSmallIntegerField()
     """Business days from the day of the cut-off to the value date."""
+    needs_addresses = models.BooleanField(default=False, db_default=False)
+    """The bank takes credit transfers with the payee's address alone: one without town and country is refused."""
     max_payment = models.BigIntegerField(null=True)
     max_day = models.BigIntegerField(null=True)
     """In the smallest unit, for a value date; credits and debits are counted apart."""

@@ -214,13 +214,16 @@ class _File:
 
 
 def _party(part: Part) -> str:
-    """Return a party's name; its address is read and not used."""
+    """Return a party's name; its address is read and not used, but one without town or country is refused."""
     with part:
         name = part.text("Nm")
         if address := part.maybe("PstlAdr"):
             with address:
-                if country := address.maybe("Ctry"):
-                    country.value()
+                said = [address.maybe(tag) for tag in ("PstCd", "TwnNm", "Ctry")]
+                for element in filter(None, said):
+                    element.value()
+                if not all(said[1:]):
+                    raise Unreadable(address.place, "an address has a town and a country", "BE04")
                 for line in address.every("AdrLine"):
                     line.value()
     return name

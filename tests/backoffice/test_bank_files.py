@@ -49,6 +49,14 @@ def entered(platform, **changes: str) -> dict[str, str]:
 ENTER = "admin:payments_bankconnection_enter_connection"
 
 
+def test_the_newer_version_of_a_format_is_offered_first_and_the_older_one_explained(clerk):
+    dialog = clerk.text(reverse(ENTER))
+
+    for newer, older in (("SEPA_001_09", "SEPA_001_03"), ("SEPA_CORE_008_08", "SEPA_CORE_008_02")):
+        assert -1 < dialog.find(f'value="{newer}"') < dialog.find(f'value="{older}"')
+    assert "only if your bank still asks for it" in dialog
+
+
 def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
     clerk.post(reverse(ENTER), **entered(acme.platform))
     assert not BankConnection.objects.exists()
@@ -78,6 +86,8 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
         ("time_zone", "Europe/Bielefeld", "must be a time zone"),
         ("folder", "../../etc", "must be a path"),
         ("folder", "/etc", "must be a path"),
+        ("owner_country", "UK", "code of a country"),
+        ("owner_street", "Hauptstraße 1", "no address without its town"),
         ("credit_lead_days", "9", "must be between"),
         ("max_day", "0", "must be more than 0"),
         ("max_day", "1.005", "EUR has 2 decimals"),

@@ -156,9 +156,11 @@ def _terms(connection: BankConnection) -> dict[str, str]:
     bank = (connection.bank_name, connection.bic, connection.clearing_number)
     cut_offs = ", ".join(f"{one:%H:%M}" for one in connection.cut_offs)
     return {
-        "Account": ", ".join(filter(None, (_account(connection), connection.owner_country))),
+        "Account": _account(connection),
+        "Owner's address": _address(connection),
         "Bank": ", ".join(filter(None, bank)) or "none named",
         "Sender id": connection.sender_id or "none",
+        "Payees' addresses": "needed" if connection.needs_addresses else "carried where known",
         "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
         "Cut-offs": f"{cut_offs} {connection.time_zone}",
         "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",
@@ -172,6 +174,14 @@ def _terms(connection: BankConnection) -> dict[str, str]:
         "Files from the bank": connection.answers_folder or "uploaded by staff",
         "Platforms": _platforms(connection.platform_id),
     }
+
+
+def _address(connection: BankConnection) -> str:
+    """Return the owner's address as files carry it."""
+    if not connection.owner_town:
+        return "none: files carry it with town and country only"
+    place = f"{connection.owner_postal_code} {connection.owner_town}".strip()
+    return ", ".join(filter(None, (connection.owner_street, place, connection.owner_country)))
 
 
 def _delivery(connection: BankConnection) -> str:

@@ -4,134 +4,25 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
 from payments.account_types import table
-from payments.admin.bank_rail import effects
-from payments.bank_files.records import decimal_text
+from payments.admin.bank_rail import effects, terms
 from payments.bank_rail import batches, by_hand, connections, formats, routes
 from payments.models import BankBatch, BankConnection, BankPayment, RailRoute
 from platforms.backoffice import amounts, columns, fields, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.base import money
-from platforms.models import Platform
 
 BATCHES = {"OPEN": "info", "CLOSED": "warning", "DELIVERED": "success", "CANCELLED": "", "RELEASED": "primary"}
 PAYMENTS = {"WAITING": "warning", "REFUSED": "danger", "SETTLED": "success", "REJECTED": "danger", "RETURNED": "danger"}
+_ACCOUNT_TYPES = [(one, one) for one in sorted(table.ACCOUNT_TYPES)]
 _TWO: dict[str, Any] = {"roles": [Role.OPERATIONS], "takes_two": True}
-_USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
-_CURRENCIES = [(code, code) for code in sorted(money.SUPPORTED_CURRENCIES) if len(code) == 3]
-
-
-def _number(
-    label: str, help_text: str = "", *, required: bool = True, initial: int | None = None
-) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        help_text=help_text,
-        required=required,
-        initial=initial,
-        min_value=0,
-        max_value=money.MAX_AMOUNT,
-        widget=UnfoldAdminTextInputWidget,
-    )
-
-
-def _choice(label: str, choices: Sequence[tuple[str, str]], *, required: bool = True) -> forms.ChoiceField:
-    offered = choices if required else [("", "None"), *choices]
-    return forms.ChoiceField(label=label, choices=offered, required=required, widget=UnfoldAdminSelectWidget)
-
-
-def _platforms() -> forms.Field:
-    return forms.ModelChoiceField(
-        queryset=Platform.objects.order_by("name"),
-        required=False,
-        empty_label="All production platforms",
-        widget=UnfoldAdminSelectWidget,
-    )
-
-
-def _terms() -> dict[str, forms.Field]:
-    """Return the fields of a connection that another one may have."""
-    credits_, debits = (
-        [(key, one.label) for key, one in formats.FORMATS.items() if one.is_debit == is_debit]
-        for is_debit in (False, True)
-    )
-    limit = "In the major unit of the currency, such as 1,234.56. Empty: none."
-    return {
-        "currency": _choice("Currency of the account", [("", "Choose one"), *_CURRENCIES]),
-        "owner_name": fields.text("Name of the account's owner"),
-        "owner_country": fields.text("Country of the owner", "Two letters.", required=False),
-        "account_number": fields.text("Account number", "An IBAN, or another number."),
-        "bic": fields.text("BIC", required=False),
-        "clearing_number": fields.text("Bank number", "Sort code, or routing number.", required=False),
-        "bank_name": fields.text("Name of the bank", "For NACHA.", required=False),
-        "sender_id": fields.text(
-            "Sender's id", "Creditor identifier (SEPA debits), company id (NACHA).", required=False
-        ),
-        "credit_format": _choice("Format of payments out", credits_, required=False),
-        "debit_format": _choice("Format of collections", debits, required=False),
-        "cut_offs": fields.text("Cut-off times", "Such as 11:00, 15:30.", initial="15:00"),
-        "time_zone": fields.text("Their time zone", "Such as Europe/Berlin."),
-        "holidays": forms.CharField(
-            label="Bank holidays",
-            required=False,
-            widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-            help_text="Beside the weekends of the currency: dates such as 2026-12-25, separated by commas.",
-        ),
-        "credit_lead_days": _number("Days to the value date, out", "Business days after the cut-off.", initial=0),
-        "debit_lead_days": _number("Days to the value date, collections", initial=1),
-        "confirm_days": _number(
-            "Days until a statement shows what the bank has told",
-            "Banking days, 1 to 30. What no line shows by then is a case. Empty: 3.",
-            required=False,
-            initial=_USUAL_DAYS,
-        ),
-        "max_payment": fields.AmountField(label="Limit of one payment", help_text=limit, required=False),
-        "max_day": fields.AmountField(label="Limit of one value date", help_text=limit, required=False),
-        "delivery": _choice("Delivered by", [("FOLDER", "Folder"), ("SFTP", "SFTP")]),
-        "folder": fields.text("Folder", "Below BANK_FILES_FOLDER; by SFTP the path on the server."),
-        "answers_folder": fields.text(
-            "Folder of files from the bank", "Named alike. Empty: staff upload them.", required=False
-        ),
-        "sftp_host": fields.text("SFTP server", required=False),
-        "sftp_port": _number("SFTP port", initial=22),
-        "sftp_user": fields.text("SFTP user", required=False),
-        "sftp_host_key": fields.text("SFTP host key", "As ssh-keyscan gives it: ssh-ed25519 AAAA…", required=False),
-    }
 
 
 def _label(key: str) -> str:
     return formats.FORMATS[key].label if key else ""
-
-
-def _former(row: BankConnection | None) -> dict[str, forms.Field]:
-    """Return the same fields, filled in with a connection's present terms."""
-    made = _terms()
-    for name, field in made.items():
-        said = getattr(row, name, None)
-        if isinstance(said, list):
-            said = ", ".join(f"{one:%H:%M}" if name == "cut_offs" else f"{one}" for one in said)
-        elif row is not None and name in _LIMITS and said is not None:
-            said = decimal_text(said, row.currency)
-        field.initial = said
-    return made
-
-
-_LIMITS = ("max_payment", "max_day")
-
-
-def _in_units(_: BankConnection | None, entered: dict[str, Any]) -> dict[str, Any]:
-    """Return the entered terms, with limits in the smallest unit of the account's currency."""
-    limits = {name: entered[name] for name in _LIMITS if entered.get(name) is not None}
-    units = {name: amounts.smallest_units(limit, entered["currency"], field=name) for name, limit in limits.items()}
-    # What a dialog leaves empty, and a proposal of an earlier release, has the usual term.
-    days = {} if entered.get("confirm_days") is not None else {"confirm_days": _USUAL_DAYS}
-    return entered | units | days
 
 
 def _enter(*, platform: uuid.UUID | None, **entered: Any) -> BankConnection:
@@ -151,10 +42,10 @@ Action(
     text="A second person approves it. Payments go by it once a route leads there.",
     fields=lambda _: {
         "name": fields.text("Name", "Small letters, digits, hyphens."),
-        "platform": _platforms(),
-        **_terms(),
+        "platform": terms.platforms(),
+        **terms.terms(),
     },
-    arguments=_in_units,
+    arguments=terms.in_units,
     effect=effects.enter_connection,
     perform=_enter,
     subject=lambda *, name, **_: f"bank connection {name}"[:64],
@@ -169,9 +60,9 @@ Action(
     offered=lambda row, _: row.ended_at is None,
     title="Change this bank connection",
     text="A second person approves it. Batches that are open go on as they are.",
-    fields=_former,
+    fields=terms.former,
     key="connection",
-    arguments=_in_units,
+    arguments=terms.in_units,
     effect=effects.replace_connection,
     perform=connections.replace,
 )
@@ -207,9 +98,9 @@ Action(
     title="Enter a route",
     text="A second person approves it. It holds for payments made a minute later, and after.",
     fields=lambda _: {
-        "platform": _platforms(),
-        "currency": _choice("Currency", _CURRENCIES, required=False),
-        "account_type": _choice("Account type", [(one, one) for one in sorted(table.ACCOUNT_TYPES)], required=False),
+        "platform": terms.platforms(),
+        "currency": terms.choice("Currency", terms.CURRENCIES, required=False),
+        "account_type": terms.choice("Account type", _ACCOUNT_TYPES, required=False),
         "connection_name": fields.text("Bank connection", "Its name. Empty: the rail of the settings.", required=False),
     },
     effect=effects.enter_route,
@@ -332,10 +223,11 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         columns.money("max_day", currency="currency"),
     )
     groups = (
-        ("Account", ("public_id", "name", "platform", "currency", "owner_name", "owner_country", "account_number")),
+        ("Account", ("public_id", "name", "platform", "currency", "account_number")),
+        ("Owner", ("owner_name", "owner_street", "owner_postal_code", "owner_town", "owner_country")),
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
-        ("Formats", ("credit_format", "debit_format", "max_payment", "max_day")),
-        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "confirm_days", "holidays")),
+        ("Formats", ("credit_format", "debit_format", "needs_addresses", "max_payment", "max_day")),
+        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "holidays")),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )

@@ -10,14 +10,14 @@ from payments.bank_files.records import Account, Batch, Collection, Mandate, Par
 
 OURS = Account(number="DE89370400440532013000", is_iban=True, bic="COBADEFFXXX")
 THEIRS = Account(number="FR1420041010050500013M02606", is_iban=True)
-OWNER = Party(name="Acme Payments GmbH", country="DE", address=("Hauptstrasse 1", "10115 Berlin"))
+OWNER = Party(name="Acme Payments GmbH", town="Berlin", country="DE", postal_code="10115", address=("Hauptstrasse 1",))
 
 
 def payment(**changes) -> Payment:
     said: dict[str, Any] = {
         "end_to_end_id": "0192f0e4a7c17b21",
         "amount": 123456,
-        "party": Party(name="Ada Lovelace", country="FR"),
+        "party": Party(name="Ada Lovelace", town="Paris", country="FR"),
         "account": THEIRS,
         "remittance": "Invoice 17",
     }
@@ -57,10 +57,13 @@ _banks = st.none() | st.from_regex(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?",
 _days = st.dates(dt.date(2000, 1, 1), dt.date(2099, 12, 31))
 _moments = st.integers(946_684_800, 4_070_908_800).map(lambda seconds: dt.datetime.fromtimestamp(seconds, dt.UTC))
 _accounts = st.builds(Account, number=_ibans, is_iban=st.sampled_from([True]), bic=_banks, clearing_number=st.none())
-_parties = st.builds(
+_short = st.text(_LETTERS, min_size=1, max_size=16)
+_parties = st.builds(Party, name=_lines) | st.builds(
     Party,
     name=_lines,
-    country=st.none() | st.sampled_from(["DE", "FR", "GB", "SE"]),
+    town=_words,
+    country=st.sampled_from(["DE", "FR", "GB", "SE"]),
+    postal_code=st.none() | _short,
     address=st.lists(_lines, max_size=2).map(tuple),
 )
 

@@ -132,8 +132,6 @@ def _long(size):
         ("payments[0].account", "needs its bank", {"account": Account(number="1", is_iban=False)}),
         ("payments[0].account.number", "no IBAN", {"account": Account(number="DE?", is_iban=True)}),
         ("payments[0].account.bic", "no BIC", {"account": Account(number="DE8937040044", is_iban=True, bic="COBA")}),
-        ("payments[0].party.country", "3166", {"party": Party(name="Ada", country="Deutschland")}),
-        ("payments[0].party.address", "2 lines", {"party": Party(name="Ada", address=("a", "b", "c"))}),
         ("payments[0].party.name", "empty", {"party": Party(name="")}),
         ("payments[0].party.name", "characters", {"party": Party(name="\u0301\u200d")}),
         ("payments[0].party.name", "characters", {"party": Party(name="Ada \x07 ^")}),

@@ -142,6 +142,8 @@ def _nacha(*batches):
         (b"<ChrgBr>", b'<ChrgBr kind="1">', "FF01"),
         (b"<PmtInf>", b'<PmtInf kind="1">', "FF01"),
         (b"<IBAN>FR14", b"<IBAN>1R14", "AC01"),
+        (b"<TwnNm>Paris</TwnNm>", b"", "BE04"),
+        (b"<PstCd>10115</PstCd><TwnNm>Berlin</TwnNm><Ctry>DE</Ctry>", b"", "BE04"),
         (b"2026-11-24<", b"2026-11-31<", "DT01"),
         (b"pain.001.001.03", b"pain.001.001.99", "FF01"),
         (b"<Document", b"<!DOCTYPE a [<!ENTITY b 'c'>]><Document", "FF01"),
