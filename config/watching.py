@@ -1,7 +1,7 @@
 """What checks of lower apps are told by higher ones.
 
-The monitor: of endpoints that the service has switched off. The check of the audit log: of terms of banks that no two
-people have entered.
+The monitor: of endpoints that the service has switched off, and of bank holidays that end. The check of the audit log:
+of terms of banks that no two people have entered.
 """
 
 import datetime as dt
@@ -9,9 +9,10 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
+from payments.bank_rail import calendars, connections
 from payments.models import BankConnection, CaseKind, RailRoute
 from payments.workflow import monitor
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 from platforms.encryption.seals import Fault
 from platforms.operations import powers
 from webhooks.models import EndpointHealth
@@ -51,4 +52,21 @@ def _banks() -> Iterable[Fault]:
 
 
 powers.watch(_banks)
+
+
+def _ending_holidays(now: clock.RealTime) -> Iterable[monitor.Finding]:
+    """Find bank connections whose known holidays end before the last value date that a payment may get."""
+    for one in BankConnection.objects.filter(ended_at=None).select_related("platform").order_by("id"):
+        today = connections.now_of(one, now).date()
+        if found := calendars.ending(one, today):
+            # A case of its own for each end that is reached.
+            since = min(now, dt.datetime.combine(found.on, dt.time(), tzinfo=dt.UTC))
+            yield monitor.Finding(one.public_id, found.sentence, since, one.platform_id)
+
+
+def _still_ending(_: Collection[str], now: clock.RealTime) -> Collection[str]:
+    return {one.subject for one in _ending_holidays(now)}
+
+
+monitor.watch(CaseKind.BANK_FILE, monitor.Source(_ending_holidays, _still_ending))
 monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from config.demo import accounts, people
 from config.demo.client import Json
-from payments.bank_rail import connections, routes
+from payments.bank_rail import calendars, connections, routes
 from payments.models import BankConnection
 from payments.practice_bank.bank import Bank, Customer
 from payments.practice_bank.calendar import Calendar
@@ -158,6 +158,7 @@ def _connection(platform: Platform, name: str, currency: str, now: clock.RealTim
 
 
 def _bank(connection: BankConnection) -> Bank:
+    days = calendars.of(connection)
     return Bank(
         taken_from=folder_of(connection, "out"),
         answers_to=folder_of(connection, "in"),
@@ -165,7 +166,7 @@ def _bank(connection: BankConnection) -> Bank:
             account=connection.account_number, currency=connection.currency, bank=connection.clearing_number
         ),
         plan=Plan("a thousand payments", TROUBLE),
-        calendar=Calendar(ZoneInfo(connection.time_zone)),
+        calendar=Calendar(ZoneInfo(connection.time_zone), days.holidays, days.weekend, days.worked),
         statements=_STATEMENTS[connection.currency],
         balance=FUNDS * _CUSTOMERS,
     )

@@ -889,6 +889,8 @@ CREATE TABLE public.payments_bankconnection (
     owner_postal_code character varying(16) DEFAULT ''::character varying NOT NULL,
     owner_street character varying(70) DEFAULT ''::character varying NOT NULL,
     owner_town character varying(35) DEFAULT ''::character varying NOT NULL,
+    calendar character varying(16) DEFAULT ''::character varying NOT NULL,
+    worked_days date[] DEFAULT '{}'::date[] NOT NULL,
     CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
@@ -2797,6 +2799,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0023_refunds_find_their_way', now()),
     ('payments', '0024_words_and_payers_found', now()),
     ('payments', '0025_addresses_in_bank_files', now()),
+    ('payments', '0026_calendars_of_banks', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -1,7 +1,7 @@
 """The rail of bank files: payments collected into batches, and batches delivered to banks as files.
 
 connections, routes             rows entered by staff: accounts at banks, and the payments for each of them
-calendars                       cut-offs and value dates
+calendars, clearing_days        cut-offs and value dates; days on which clearing systems are closed
 formats                         the formats of files, and files made of batches
 rail, collecting                the adapter of the port; payments put into batches, or refused
 batches                         batches opened, closed, checked, released

@@ -1,10 +1,11 @@
 """Cut-offs and value dates of a bank connection."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from payments.bank_rail import clearing_days
 from payments.models import BankConnection
 
 _MONDAY, _TUESDAY, _WEDNESDAY, _THURSDAY, _FRIDAY, _SATURDAY, _SUNDAY = range(7)
@@ -45,19 +46,64 @@ def slots(connection: BankConnection, *, is_debit: bool, after: dt.datetime) -> 
 
 
 class OpenDays(NamedTuple):
-    """The days without banking: of each week, as `date.weekday` counts them, and single ones."""
+    """The days without banking: of each week, as `date.weekday` counts them, and single ones.
+
+    On `worked` days the bank works, whatever the other two say.
+    """
 
     weekend: frozenset[int]
-    holidays: frozenset[dt.date]
+    holidays: Container[dt.date]
+    worked: frozenset[dt.date] = frozenset()
 
     def is_open(self, day: dt.date) -> bool:
         """Tell whether the bank is open on a day."""
-        return day.weekday() not in self.weekend and day not in self.holidays
+        return day in self.worked or (day.weekday() not in self.weekend and day not in self.holidays)
 
 
 def of(connection: BankConnection) -> OpenDays:
-    """Return the days of a connection's bank: the weekend of its currency, and its holidays."""
-    return OpenDays(weekend(connection.currency), frozenset(connection.holidays))
+    """Return the days of a connection's bank: the weekend of its currency, its calendar, and the typed days."""
+    closed = clearing_days.ClosedDays(key_of(connection), connection.holidays)
+    return OpenDays(weekend(connection.currency), closed, frozenset(connection.worked_days))
+
+
+def key_of(connection: BankConnection) -> str:
+    """Return the key of a connection's calendar: the chosen one, else that of its currency."""
+    return connection.calendar or clearing_days.default(connection.currency)
+
+
+def named(connection: BankConnection) -> str:
+    """Return the name of a connection's calendar, with how far it reaches."""
+    key = key_of(connection)
+    name = clearing_days.labels().get(key, key)
+    if key != clearing_days.NONE:
+        return f"{name}, known until {clearing_days.last_year(key)}"
+    return name if connection.calendar else f"{name}: no calendar of {connection.currency} is known"
+
+
+class Ending(NamedTuple):
+    """The end of what is known of a bank's holidays: its last day, and what to do, in a sentence."""
+
+    on: dt.date
+    sentence: str
+
+
+def ending(connection: BankConnection, today: dt.date) -> Ending | None:
+    """Return the end of what is known of a bank's holidays, if value dates reach it soon or have passed it.
+
+    Typed days count where nothing else is known: beside a calendar they are exceptions.
+    """
+    last_year = clearing_days.last_year(key_of(connection))
+    if last_year is not None:
+        last = dt.date(last_year, 12, 31)
+        what = f"The calendar of the bank connection {connection.name} ends with the year {last_year}"
+    elif connection.holidays:
+        last = max(connection.holidays)
+        what = f"The bank holidays typed for the bank connection {connection.name} end on {last}"
+    else:
+        return None
+    if last > today + dt.timedelta(days=_DAYS_AHEAD):
+        return None
+    return Ending(last, f"{what}: choose Change, and type those of the next year.")
 
 
 def weekend(currency: str) -> frozenset[int]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from payments.account_types import checks
 from payments.bank_files.records import Unwritable
-from payments.bank_rail import formats
+from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
 from platforms import audit
 from platforms.base import countries, errors, money
@@ -154,12 +154,14 @@ def draft(*, now: dt.datetime, platform: uuid.UUID | None = None, **entered: Any
     """Return the connection of these columns, not stored. Raises InvalidInput."""
     problems: Problems = []
     cut_offs = _times(entered.pop("cut_offs", ""), problems)
-    holidays = _days(entered.pop("holidays", ""), problems)
+    holidays = _days(entered.pop("holidays", ""), "holidays", problems)
+    worked_days = _days(entered.pop("worked_days", ""), "worked_days", problems)
     connection = BankConnection(
         **{name: value.strip() if isinstance(value, str) else value for name, value in entered.items()},
         platform_id=platform,
         cut_offs=cut_offs,
         holidays=holidays,
+        worked_days=worked_days,
         created_at=now,
     )
     connection.account_number = connection.account_number.replace(" ", "")
@@ -208,6 +210,10 @@ def _rule_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
             yield field, f"must fit the currency of the account: it is for {chosen.currency}"
     if connection.needs_addresses and connection.credit_format == "NACHA_CREDIT":
         yield "needs_addresses", "must not be chosen for NACHA: its files carry no addresses"
+    if connection.calendar and connection.calendar not in clearing_days.labels():
+        yield "calendar", "must be a calendar of the list, or empty for that of the currency"
+    if both := sorted(set(connection.holidays) & set(connection.worked_days)):
+        yield "worked_days", f"must not be bank holidays too: {both[0]}"
     if connection.time_zone not in zoneinfo.available_timezones():
         yield "time_zone", "must be a time zone such as Europe/Berlin"
 
@@ -280,14 +286,14 @@ def _times(text: Any, problems: Problems) -> list[dt.time]:
     return found
 
 
-def _days(text: Any, problems: Problems) -> list[dt.date]:
+def _days(text: Any, field: str, problems: Problems) -> list[dt.date]:
     try:
         found = sorted({dt.date.fromisoformat(word) for word in _words(text)})
     except ValueError:
         found = []
-        problems.append(("holidays", "must be dates such as 2026-12-25, separated by commas"))
+        problems.append((field, "must be dates such as 2026-12-25, separated by commas"))
     if len(found) > MOST_HOLIDAYS:
-        problems.append(("holidays", f"must be {MOST_HOLIDAYS} dates at most"))
+        problems.append((field, f"must be {MOST_HOLIDAYS} dates at most"))
     return found
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+from collections.abc import Container
 from zoneinfo import ZoneInfo
 
 _OPENS, _CLOSES, _STATES = dt.time(9), dt.time(18), dt.time(20)
@@ -10,11 +11,15 @@ _SATURDAY_AND_SUNDAY = frozenset({5, 6})
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Calendar:
-    """A bank's time zone, holidays, and weekend: days of the week as `date.weekday` counts them."""
+    """A bank's time zone, holidays, and weekend: days of the week as `date.weekday` counts them.
+
+    On `worked` days it is open, although they are one of these.
+    """
 
     zone: ZoneInfo
-    holidays: frozenset[dt.date] = frozenset()
+    holidays: Container[dt.date] = frozenset()
     weekend: frozenset[int] = _SATURDAY_AND_SUNDAY
+    worked: frozenset[dt.date] = frozenset()
 
     def day(self, moment: dt.datetime) -> dt.date:
         """Return the day of a moment at the bank."""
@@ -22,7 +27,7 @@ class Calendar:
 
     def is_open(self, day: dt.date) -> bool:
         """Tell whether the bank is open on a day."""
-        return day.weekday() not in self.weekend and day not in self.holidays
+        return day in self.worked or (day.weekday() not in self.weekend and day not in self.holidays)
 
     def open_from(self, moment: dt.datetime) -> dt.datetime:
         """Return the moment itself within opening times, else the next opening."""

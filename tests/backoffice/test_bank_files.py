@@ -63,7 +63,9 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
     approve(chief)
     connection = BankConnection.objects.get()
     assert (connection.entered_by, connection.platform) == ("clerk", acme.platform)
-    assert "pain.001.001.09, SEPA credit transfers" in clerk.text(page_of(connection))
+    page = clerk.text(page_of(connection))
+    assert "pain.001.001.09, SEPA credit transfers" in page
+    assert "TARGET (euro), known until 2100" in page
 
     fields = {"platform": str(acme.platform.pk), "currency": "EUR", "account_type": "", "connection_name": "house-bank"}
     clerk.post(reverse("admin:payments_railroute_enter_route"), _form_submitted="True", reason="live", **fields)
@@ -83,6 +85,9 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
         ("cut_offs", "half past two", "must be times"),
         ("cut_offs", "", "required"),
         ("holidays", "Christmas", "must be dates"),
+        ("worked_days", "Boxing Day", "must be dates"),
+        ("worked_days", "2026-12-24", "must not be bank holidays too: 2026-12-24"),
+        ("calendar", "ATLANTIS", "not one of the available choices"),
         ("time_zone", "Europe/Bielefeld", "must be a time zone"),
         ("folder", "../../etc", "must be a path"),
         ("folder", "/etc", "must be a path"),
@@ -103,7 +108,7 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
     ],
 )
 def test_what_does_not_fit_is_said_beside_its_field(clerk, acme, field, value, said):
-    reply = clerk.post(reverse(ENTER), **entered(acme.platform, **{field: value}))
+    reply = clerk.post(reverse(ENTER), **entered(acme.platform, **{"holidays": "2026-12-24", field: value}))
 
     assert said in reply.content.decode()
     assert not Proposal.objects.exists()

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from payments.bank_rail import batches, connections, formats, routes
+from payments.bank_rail import batches, calendars, connections, formats, routes
 from payments.models import BankBatch, BankConnection, BankPayment, DeliveryWay, RailRoute
 from platforms.backoffice import masking
 from platforms.backoffice.effects import Effect
@@ -137,6 +137,12 @@ def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
     )
 
 
+def holidays_end(row: BankConnection) -> str:
+    """Return what to do where the known holidays of a bank end soon; nothing for an ended connection."""
+    found = None if row.ended_at else calendars.ending(row, connections.now_of(row, clock.real_now()).date())
+    return found.sentence if found else ""
+
+
 def _connection(key: uuid.UUID | None) -> BankConnection:
     found: BankConnection | None = BankConnection.objects.filter(id__in=[key] if key else [], ended_at=None).first()
     if found is None:
@@ -165,7 +171,9 @@ def _terms(connection: BankConnection) -> dict[str, str]:
         "Cut-offs": f"{cut_offs} {connection.time_zone}",
         "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",
         "Days until a statement shows what the bank has told": f"{connection.confirm_days}",
-        "Bank holidays": ", ".join(str(one) for one in connection.holidays) or "none but weekends",
+        "Calendar": calendars.named(connection),
+        "Bank holidays": ", ".join(str(one) for one in connection.holidays) or "none beside calendar and weekends",
+        "Days worked": ", ".join(str(one) for one in connection.worked_days) or "none beside the calendar's",
         "Limits": ", ".join(
             f"{major_units(limit, connection.currency)} {what}" for what, limit in limits.items() if limit is not None
         )

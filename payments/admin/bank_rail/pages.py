@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from payments.account_types import table
 from payments.admin.bank_rail import effects, terms
-from payments.bank_rail import batches, by_hand, connections, formats, routes
+from payments.bank_rail import batches, by_hand, calendars, connections, formats, routes
 from payments.models import BankBatch, BankConnection, BankPayment, RailRoute
 from platforms.backoffice import amounts, columns, fields, links, panels
 from platforms.backoffice.actions import Action, Role
@@ -190,6 +190,9 @@ Action(
 )
 
 
+_DAYS = ("calendar", "holidays", "worked_days", "holidays_end")
+
+
 @admin.register(BankConnection)
 class BankConnectionAdmin(ReadOnlyAdmin):
     """Our accounts at banks, with the terms of their banks. A change is another row."""
@@ -216,7 +219,10 @@ class BankConnectionAdmin(ReadOnlyAdmin):
     loads = ("platform",)
     shown = (
         columns.text("cut_offs", lambda found: ", ".join(f"{one:%H:%M}" for one in found), title="cut-offs"),
+        columns.column("calendar", calendars.named, is_wide=True),
         columns.text("holidays", lambda found: ", ".join(str(one) for one in found), is_wide=True),
+        columns.text("worked_days", lambda found: ", ".join(str(one) for one in found), is_wide=True),
+        columns.column("holidays_end", effects.holidays_end, title="end of the holidays", is_wide=True),
         columns.text("credit_format", _label),
         columns.text("debit_format", _label),
         columns.money("max_payment", currency="currency"),
@@ -227,7 +233,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Owner", ("owner_name", "owner_street", "owner_postal_code", "owner_town", "owner_country")),
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
         ("Formats", ("credit_format", "debit_format", "needs_addresses", "max_payment", "max_day")),
-        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "holidays")),
+        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", *_DAYS)),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )

@@ -12,7 +12,7 @@ from unfold.widgets import (
 )
 
 from payments.bank_files.records import decimal_text
-from payments.bank_rail import formats
+from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection
 from platforms.backoffice import amounts, fields
 from platforms.base import money
@@ -21,6 +21,7 @@ from platforms.models import Platform
 _OLDER = "Choose an older version (001.03, 008.02) only if your bank still asks for it: many ended it in November 2026."
 _LIMITS = ("max_payment", "max_day")
 _USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
+_BY_CURRENCY = "By the currency: TARGET for EUR, Federal Reserve for USD, Bacs for GBP, SIC for CHF, else its country"
 CURRENCIES = [(code, code) for code in sorted(money.SUPPORTED_CURRENCIES) if len(code) == 3]
 
 
@@ -91,11 +92,24 @@ def terms() -> dict[str, forms.Field]:
         ),
         "cut_offs": fields.text("Cut-off times", "Such as 11:00, 15:30.", initial="15:00"),
         "time_zone": fields.text("Their time zone", "Such as Europe/Berlin."),
+        "calendar": forms.ChoiceField(
+            label="Calendar",
+            choices=[("", _BY_CURRENCY), *clearing_days.labels().items()],
+            required=False,
+            help_text="Days, beside weekends, for which the bank takes no value date.",
+            widget=UnfoldAdminSelectWidget,
+        ),
         "holidays": forms.CharField(
             label="Bank holidays",
             required=False,
             widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
-            help_text="Beside the weekends of the currency: dates such as 2026-12-25, separated by commas.",
+            help_text="Beside weekends and calendar: dates such as 2026-12-25, separated by commas.",
+        ),
+        "worked_days": forms.CharField(
+            label="Days on which the bank works",
+            required=False,
+            widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}),
+            help_text="Although calendar or weekend say otherwise: dates, separated by commas.",
         ),
         "credit_lead_days": _number("Days to the value date, out", "Business days after the cut-off.", initial=0),
         "debit_lead_days": _number("Days to the value date, collections", initial=1),

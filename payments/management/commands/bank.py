@@ -129,12 +129,16 @@ def _bank(connection: BankConnection, options: dict[str, Any]) -> Bank:
             account=connection.account_number, currency=connection.currency, bank=connection.clearing_number
         ),
         plan=Plan(options["seed"], options["trouble"], options["unusual"]),
-        calendar=Calendar(
-            ZoneInfo(connection.time_zone), frozenset(connection.holidays), calendars.weekend(connection.currency)
-        ),
+        calendar=_calendar(connection),
         statements=Statements(options["statements"]),
         balance=_smallest_unit(options["balance"], connection.currency),
     )
+
+
+def _calendar(connection: BankConnection) -> Calendar:
+    """Return the days on which the bank works: those that value dates of the connection may have."""
+    days = calendars.of(connection)
+    return Calendar(ZoneInfo(connection.time_zone), days.holidays, days.weekend, days.worked)
 
 
 def _now(connection: BankConnection) -> dt.datetime:
