@@ -1,7 +1,7 @@
 """What checks of lower apps are told by higher ones.
 
-The monitor: of endpoints that the service has switched off, and of bank holidays that end. The check of the audit log:
-of terms of banks that no two people have entered.
+The monitor: of endpoints that the service has switched off, of bank holidays that end, and of names that wait for a
+spelling. The check of the audit log: of terms of banks that no two people have entered.
 """
 
 import datetime as dt
@@ -9,13 +9,16 @@ from collections.abc import Collection, Iterable
 
 from django.db.models import QuerySet
 
-from payments.bank_rail import calendars, connections
-from payments.models import BankConnection, CaseKind, RailRoute
+from payments.bank_rail import calendars, connections, spellings
+from payments.models import BankConnection, BankPayment, BankPaymentState, CaseKind, RailRoute
 from payments.workflow import monitor
 from platforms.base import clock, identifiers
 from platforms.encryption.seals import Fault
 from platforms.operations import powers
 from webhooks.models import EndpointHealth
+
+_MOST = 5_000
+"""Waiting payments looked at by one sweep."""
 
 
 def _disabled() -> QuerySet[EndpointHealth]:
@@ -64,9 +67,32 @@ def _ending_holidays(now: clock.RealTime) -> Iterable[monitor.Finding]:
             yield monitor.Finding(one.public_id, found.sentence, since, one.platform_id)
 
 
+def _unspelt(now: clock.RealTime) -> Iterable[monitor.Finding]:
+    """Find accounts whose payments by file wait for the name of the beneficiary in Latin letters."""
+    waiting = BankPayment.objects.filter(state=BankPaymentState.WAITING, reason__startswith=spellings.WAITS)
+    rows = waiting.order_by("id").only("id", "platform_id", "reason", "connection_name")
+    by_account: dict[str, list[BankPayment]] = {}
+    for row in rows[:_MOST]:
+        by_account.setdefault(row.reason.removeprefix(spellings.WAITS), []).append(row)
+    for account, some in by_account.items():
+        number = "A payment" if len(some) == 1 else f"{len(some)} payments"
+        first = some[0]
+        cause = (
+            f"{number} by {first.connection_name} waits for the beneficiary's name in Latin letters: "
+            f"enter it at {account}, and have it confirmed."
+        )
+        since = dt.datetime.fromtimestamp((first.pk.int >> 80) / 1000, tz=dt.UTC)
+        yield monitor.Finding(account, cause, min(since, now), first.platform_id)
+
+
+def _still_unspelt(_: Collection[str], now: clock.RealTime) -> Collection[str]:
+    return {one.subject for one in _unspelt(now)}
+
+
 def _still_ending(_: Collection[str], now: clock.RealTime) -> Collection[str]:
     return {one.subject for one in _ending_holidays(now)}
 
 
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_ending_holidays, _still_ending))
+monitor.watch(CaseKind.BANK_FILE, monitor.Source(_unspelt, _still_unspelt))
 monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))

@@ -189,6 +189,8 @@ def _people(client: Access, currency: str) -> tuple[list[Account], list[str]]:
 def _payee(client: Access, customer: str, currency: str, number: int) -> str:
     owner = people.individuals()[_CUSTOMERS + number]
     facts = accounts.details(currency, number=number, ending=accounts.ordinary(number), owner=owner)
+    # As a bank knows them: payments to names in other scripts wait for people to enter a Latin one.
+    facts["beneficiary"]["fullName"] = owner.latin
     body = {"customerId": customer, "currency": currency, "accountInfo": facts}
     return str(client.post("/customers/external-accounts", body)["id"])
 

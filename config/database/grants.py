@@ -125,7 +125,7 @@ TABLE: Mapping[str, Grant] = {
     "payments.ExternalAccount": _change(
         *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
         *("platform_account_id", "default_uma_deposit_account", "beneficiary_verified_data", "warnings"),
-        *("status", "updated_at", "deleted_at", "refused_at"),
+        *("status", "updated_at", "deleted_at", "refused_at", "latin_name", "entered_latin_name"),
     ),
     "payments.FeeSchedule": _change("effective_until"),
     "payments.RateSnapshot": APPEND,

@@ -1089,6 +1089,8 @@ CREATE TABLE public.payments_externalaccount (
     updated_at timestamp with time zone NOT NULL,
     deleted_at timestamp with time zone,
     refused_at timestamp with time zone,
+    entered_latin_name character varying(70) DEFAULT ''::character varying NOT NULL,
+    latin_name character varying(70) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT external_account_status_known CHECK ((status IN ('PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE')))
 );
 CREATE TABLE public.payments_feeschedule (
@@ -2800,6 +2802,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0024_words_and_payers_found', now()),
     ('payments', '0025_addresses_in_bank_files', now()),
     ('payments', '0026_calendars_of_banks', now()),
+    ('payments', '0027_latin_names_of_beneficiaries', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

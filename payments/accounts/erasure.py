@@ -14,6 +14,7 @@ from webhooks.outbox import events
 _FORGOTTEN = (
     *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
     *("platform_account_id", "beneficiary_verified_data", "warnings", "deleted_at", "updated_at"),
+    *("latin_name", "entered_latin_name"),
 )
 
 
@@ -27,6 +28,7 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
         account.primary_identifier = ""
         account.platform_account_id = account.beneficiary_verified_data = None
         account.warnings = []
+        account.latin_name = account.entered_latin_name = ""
         account.deleted_at, account.updated_at = account.deleted_at or now, now
         account.save(update_fields=_FORGOTTEN)
     _forget_payments(customer, held)

@@ -12,8 +12,9 @@ from payments.admin import (
     names,
     parties,
 )
+from payments.bank_rail import spellings
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import amounts, columns, links, masking
+from platforms.backoffice import amounts, columns, fields, links, masking
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -47,6 +48,47 @@ Action(
     effect=effects.release_account,
     proposed_as="Release a held account",
     message="Money moves again on this account.",
+)
+
+
+def _shown(row: ExternalAccount | None, _: dict[str, Any]) -> dict[str, Any]:
+    """Return the digest of the spelling shown: exactly this one is confirmed."""
+    if row is None:
+        raise spellings.AccountNotFound
+    return {"digest": spellings.digest_of(row)}
+
+
+Action(
+    "external_account.spell",
+    roles=[Role.OPERATIONS],
+    on=ExternalAccount,
+    button="Enter the Latin name",
+    icon="translate",
+    offered=lambda account, _: account.deleted_at is None,
+    title="Enter the name in Latin letters",
+    text="For files of banks, which compare it with the name of the account: as in the passport or the register. Then "
+    "propose it: it counts once a second person has confirmed it.",
+    fields=lambda _: {"latin_name": fields.text("Name in Latin letters", "Without accents, 70 characters at most.")},
+    key="account",
+    perform=spellings.enter,
+    message="Entered. Propose it with Confirm the Latin name.",
+)
+Action(
+    "external_account.confirm_spelling",
+    roles=[Role.OPERATIONS],
+    takes_two=True,
+    on=ExternalAccount,
+    button="Confirm the Latin name",
+    icon="spellcheck",
+    offered=lambda account, _: bool(account.entered_latin_name) and account.deleted_at is None,
+    title="Confirm the name in Latin letters",
+    text="A second person approves it. Payments by file to this beneficiary then go out under this name.",
+    key="account",
+    arguments=_shown,
+    effect=effects.confirm_spelling,
+    perform=spellings.confirm,
+    proposed_as="Confirm a name in Latin letters",
+    message="Payments that waited for it are tried again.",
 )
 
 
@@ -121,7 +163,10 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
     )
     groups = (
         ("Account", ("public_id", "platform", "customer", "currency", "account_type", "status", "platform_account_id")),
-        ("Details, masked", ("beneficiary", "primary_identifier", "account_info")),
+        (
+            "Details, masked",
+            ("beneficiary", "latin_name", "entered_latin_name", "primary_identifier", "account_info"),
+        ),
         (
             "Verification of the beneficiary",
             ("beneficiary_verification_status", "beneficiary_verified_data", "warnings"),

@@ -30,11 +30,11 @@ def write(element: ET.Element, party: Party, field: str) -> None:
         raise Unwritable(f"{field}.address", f"it has more than {_LINES} lines")
     address = add(element, "PstlAdr")
     if party.postal_code:
-        add(address, "PstCd", characters.fit(party.postal_code, f"{field}.postal_code", limit=_POSTAL_CODE))
-    add(address, "TwnNm", characters.fit(party.town, f"{field}.town", limit=_TOWN))
+        add(address, "PstCd", characters.part(party.postal_code, f"{field}.postal_code", limit=_POSTAL_CODE))
+    add(address, "TwnNm", characters.part(party.town, f"{field}.town", limit=_TOWN))
     add(address, "Ctry", party.country)
     for line in party.address:
-        add(address, "AdrLine", characters.fit(line, f"{field}.address", limit=_LINE))
+        add(address, "AdrLine", characters.part(line, f"{field}.address", limit=_LINE))
 
 
 def fitting(party: Party) -> Party:
@@ -54,6 +54,8 @@ def fitting(party: Party) -> Party:
 
 
 def _is_writable(party: Party) -> bool:
+    if not all(map(characters.is_spelt, filter(None, (party.town, party.postal_code, *party.address)))):
+        return False
     try:
         write(ET.Element("party"), party, "")
     except Unwritable:

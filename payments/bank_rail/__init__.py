@@ -3,6 +3,7 @@
 connections, routes             rows entered by staff: accounts at banks, and the payments for each of them
 calendars, clearing_days        cut-offs and value dates; days on which clearing systems are closed
 formats                         the formats of files, and files made of batches
+spellings                       names of beneficiaries in Latin letters, where files need one
 rail, collecting                the adapter of the port; payments put into batches, or refused
 batches                         batches opened, closed, checked, released
 sweeps, files, delivery         a worker's steps: files written, placed, delivered

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
+from payments.bank_files import characters
 from payments.bank_files.records import Mandate, Unwritable
-from payments.bank_rail import batches, calendars, connections, formats, payers
+from payments.bank_rail import batches, calendars, connections, formats, payers, spellings
 from payments.bank_rail.payers import Payer
 from payments.models import (
     BankBatch,
@@ -25,12 +26,14 @@ from payments.models import (
     ExternalAccount,
     FailureReason,
     Quote,
+    SuspenseItem,
     Transaction,
 )
 from payments.providers.base import Direction, Instruction, Leg
 
 LONGEST_REASON = 255
 _RETURN_TEXT = "Returned payment"
+_NAMELESS = f"the name of who paid has no one spelling in Latin letters: {payers.WAYS_ON}"
 _TAKES_PART = ("payments", "batches")
 """Beginnings of the names of a payment's fields in a file; the other fields are the connection's."""
 
@@ -118,10 +121,13 @@ def _unfit(
     payer = payers.of(payment, instruction)
     if refused := next((reason for reason, holds in _waits(connection, payment, payer, key) if holds), ""):
         return _Refusal(refused)
+    latin_name, refused = _spelling(instruction, payer)
+    if refused:
+        return _Refusal(refused)
     try:
         mandate = _mandate(instruction) if formats.FORMATS[key].scheme else None
         reference = instruction.reference if payer.is_stored else _RETURN_TEXT
-        content = formats.content_of(payer.info, reference=reference, mandate=mandate)
+        content = formats.content_of(payer.info, reference=reference, mandate=mandate, latin_name=latin_name)
         item = formats.Item(payment.end_to_end_id, payment.amount, content)
         formats.file_of(
             connection=connection,
@@ -169,13 +175,37 @@ def _mandate(instruction: Instruction) -> Mandate | None:
 
     The platform has the payer's consent when it adds an account to collect from.
     """
-    found = Transaction.objects.filter(id=instruction.transaction_id)
-    key = found.values_list("external_account_id", flat=True).first()
-    if instruction.leg == Leg.COLLECTION:
-        quotes = Quote.objects.filter(transaction_id=instruction.transaction_id)
-        key = quotes.values_list("source_external_account_id", flat=True).first()
-    account: Any = ExternalAccount.objects.filter(id=key).values_list("id", "created_at").first()
-    return Mandate(id=account[0].hex, signed_on=account[1].date()) if account else None
+    account = _account(instruction)
+    return Mandate(id=account.id.hex, signed_on=account.created_at.date()) if account else None
+
+
+def _account(instruction: Instruction) -> ExternalAccount | None:
+    """Return the stored account of the other side; None for a payer of whom only a bank's line is known."""
+    # A movement is a payment's own, or of its money in suspense.
+    items = SuspenseItem.objects.filter(movement=instruction.transaction_id, transaction__isnull=False)
+    payment = items.values_list("transaction_id", flat=True).first() or instruction.transaction_id
+    key: Any = Transaction.objects.filter(id=payment).values_list("external_account_id").first()
+    if instruction.leg in {Leg.COLLECTION, Leg.REFUND}:
+        key = Quote.objects.filter(transaction_id=payment).values_list("source_external_account_id").first()
+    accounts = ExternalAccount.objects.filter(id__in=key or [])
+    found: ExternalAccount | None = accounts.only("id", "created_at", "latin_name").first()
+    return found
+
+
+def _spelling(instruction: Instruction, payer: Payer) -> tuple[str, str]:
+    """Return the spelling of the other side's name that staff have confirmed, or why the payment waits for one.
+
+    Both are empty for a name that is transliterated, and for one that no file can carry, which is refused.
+    """
+    name = formats.name_of(payer.info)
+    if characters.is_spelt(name):
+        return "", ""
+    account = _account(instruction) if payer.is_stored else None
+    if account and account.latin_name:
+        return account.latin_name, ""
+    if not characters.is_writable(name):
+        return "", ""
+    return "", spellings.WAITS + account.public_id if account else _NAMELESS
 
 
 def _has_room(connection: BankConnection, batch: BankBatch, amount: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from payments.account_types import checks
+from payments.bank_files import characters
 from payments.bank_files.records import Unwritable
 from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
@@ -188,6 +189,8 @@ def _account_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
         yield "name", "must be small letters, digits and hyphens, 32 at most"
     if connection.currency not in money.SUPPORTED_CURRENCIES or len(connection.currency) != 3:
         yield "currency", "must be a currency of this service, of three letters"
+    if not characters.is_spelt(connection.owner_name):
+        yield "owner_name", "must be in Latin letters: banks compare it with the name of the account"
     if connection.owner_country and connection.owner_country not in countries.CODES:
         yield "owner_country", "must be the two-letter ISO 3166-1 code of a country, or empty"
     elif connection.owner_town and not connection.owner_country:

@@ -88,12 +88,20 @@ class Item:
     content: Mapping[str, Any]
 
 
-def content_of(account_info: Mapping[str, Any], *, reference: str, mandate: Mandate | None = None) -> dict[str, Any]:
+def name_of(account_info: Mapping[str, Any]) -> str:
+    """Return the name of the other side; empty without one."""
+    beneficiary = account_info.get("beneficiary") or {}
+    return str(beneficiary.get("legalName") or beneficiary.get("fullName") or "")
+
+
+def content_of(
+    account_info: Mapping[str, Any], *, reference: str, mandate: Mandate | None = None, latin_name: str = ""
+) -> dict[str, Any]:
     """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account."""
     iban = account_info.get("iban")
     number = iban or account_info.get("accountNumber") or account_info.get("clabeNumber")
     beneficiary = account_info.get("beneficiary") or {}
-    name = beneficiary.get("legalName") or beneficiary.get("fullName")
+    name = latin_name or name_of(account_info)
     if not number or not name:
         raise Unwritable("payments[0].account", "there is no bank account with a number and a holder's name")
     address = beneficiary.get("address") or {}

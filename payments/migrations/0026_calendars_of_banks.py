@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('payments', '0021_addresses_in_bank_files'),
+        ('payments', '0025_addresses_in_bank_files'),
     ]
 
     operations = [

@@ -78,6 +78,10 @@ class ExternalAccount(WithPublicId):
     )
     beneficiary_verified_data = models.JSONField(null=True)
     warnings = models.JSONField(default=list)
+    latin_name = models.CharField(max_length=70, blank=True, default="", db_default="")
+    """The beneficiary's name for files of banks, where its own letters have no one Latin spelling."""
+    entered_latin_name = models.CharField(max_length=70, blank=True, default="", db_default="")
+    """One that two people have not confirmed yet."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True)

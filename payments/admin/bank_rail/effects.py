@@ -163,10 +163,10 @@ def _terms(connection: BankConnection) -> dict[str, str]:
     cut_offs = ", ".join(f"{one:%H:%M}" for one in connection.cut_offs)
     return {
         "Account": _account(connection),
-        "Owner's address": _address(connection),
+        "Address of the owner": _address(connection),
         "Bank": ", ".join(filter(None, bank)) or "none named",
         "Sender id": connection.sender_id or "none",
-        "Payees' addresses": "needed" if connection.needs_addresses else "carried where known",
+        "Addresses of payees": "needed" if connection.needs_addresses else "carried where known",
         "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
         "Cut-offs": f"{cut_offs} {connection.time_zone}",
         "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",

@@ -14,13 +14,14 @@ from django.db import transaction
 from django.test import RequestFactory
 
 from compliance.verification import reviews
-from payments.bank_rail import by_hand, connections
+from payments.bank_rail import by_hand, connections, spellings
 from payments.bank_statements import arrivals, decisions
 from payments.models import (
     BankBatch,
     BankException,
     BankIncomingFile,
     BankPayment,
+    ExternalAccount,
     InternalAccount,
     JournalEntry,
     LedgerAccount,
@@ -238,7 +239,12 @@ def _proposed_of_bank_files(acme, api, worker) -> dict[str, dict[str, typing.Any
     worker.run()
     terms = {name: said for name, said in bank_files.EURO.items() if name != "name"}
     platform = acme.platform.public_id
+    with transaction.atomic():
+        payee = ExternalAccount.objects.latest("id")
+        named = {"account": payee.pk, "latin_name": "Ada Lovelace"}
+        spelt = spellings.enter(**named, reason="passport", actor=ANNA, now=clock.real_now())
     return {
+        "external_account.confirm_spelling": {"account": str(payee.pk), "digest": spellings.digest_of(spelt)},
         **_proposed_of_bank_lines(api, paid),
         "bank_connection.enter": {**terms, "name": "new-bank", "platform": platform, "answers_folder": ""},
         "bank_connection.replace": {**terms, "connection": str(connection.pk)},

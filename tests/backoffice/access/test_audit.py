@@ -128,6 +128,12 @@ def _show(stage: Stage) -> Any:
     return stage.one.post(address, _form_submitted="True", reason="because")
 
 
+def _confirm_spelling(stage: Stage) -> Any:
+    row = ExternalAccount.objects.latest("id")
+    ExternalAccount.objects.filter(pk=row.pk).update(entered_latin_name="Ada Lovelace")
+    return stage.ask("external_account.confirm_spelling", row)
+
+
 def _resolve_hit(stage: Stage) -> Any:
     stage.claim(stage.listed)
     hit = stage.listed.row.customer.screening_hits.get()
@@ -232,6 +238,10 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         reverse("admin:compliance_document_content", args=[Document.objects.latest("id").pk])
     ),
     "event.redeliver": _redeliver,
+    "external_account.confirm_spelling": _confirm_spelling,
+    "external_account.spell": lambda its: its.ask(
+        "external_account.spell", ExternalAccount.objects.latest("id"), latin_name="Ada Lovelace"
+    ),
     "event.redeliver_range": _redeliver_range,
     "fee_schedule.end": lambda its: its.ask(
         "fee_schedule.end", FeeSchedule.objects.get(effective_until=None), effective_until=""
