@@ -891,6 +891,8 @@ CREATE TABLE public.payments_bankconnection (
     owner_town character varying(35) DEFAULT ''::character varying NOT NULL,
     calendar character varying(16) DEFAULT ''::character varying NOT NULL,
     worked_days date[] DEFAULT '{}'::date[] NOT NULL,
+    credit_description character varying(10) DEFAULT ''::character varying NOT NULL,
+    debit_description character varying(10) DEFAULT ''::character varying NOT NULL,
     CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
@@ -2803,6 +2805,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0025_addresses_in_bank_files', now()),
     ('payments', '0026_calendars_of_banks', now()),
     ('payments', '0027_latin_names_of_beneficiaries', now()),
+    ('payments', '0028_descriptions_of_nacha_batches', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

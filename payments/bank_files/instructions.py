@@ -29,6 +29,7 @@ _ID = 35
 _NAME = 70
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}")
 _BIC = re.compile(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?")
+_PURPOSE = re.compile(r"[A-Z0-9]{4}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -190,6 +191,10 @@ def _payment(
         raise Unwritable(f"{field}.account", "a number that is no IBAN needs its bank")
     _party(add(theirs, who), payment.party, f"{field}.party")
     _account(add(theirs, f"{who}Acct"), payment.account, f"{field}.account", profile)
+    if payment.purpose:
+        if not _PURPOSE.fullmatch(payment.purpose):
+            raise Unwritable(f"{field}.purpose", "it is no code of four capital letters or digits")
+        add(theirs, "Purp/Cd", payment.purpose)
     if payment.remittance:
         text = characters.fit(payment.remittance, f"{field}.remittance", limit=profile.remittance)
         add(theirs, "RmtInf/Ustrd", text)
@@ -313,6 +318,7 @@ def _read_payment(reader: elements.Reader, element: ET.Element, theirs: str, cur
         account=_read_account(reader, element, theirs),
         remittance=reader.maybe(element, "RmtInf/Ustrd") or "",
         mandate=mandate,
+        purpose=reader.maybe(element, "Purp/Cd"),
     )
 
 

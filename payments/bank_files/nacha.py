@@ -16,6 +16,7 @@ from payments.bank_files.records import DamagedFile, Unwritable
 
 _LENGTH = 94
 _BLOCK = 10
+_BEHIND = " \t\r\x00\x1a"  # what banks send behind a record: blanks, other line ends, the end of a DOS file
 _MAX_ENTRIES = 9_999_999
 _MAX_LINES = 999_999
 """Entries and addenda of one batch."""
@@ -290,8 +291,8 @@ def _records(source: Source) -> Iterator[_Record]:
     file, place = _State(), "the file"
     for number, text in numbered(source):
         place = f"line {number}"
-        line = text.ljust(_LENGTH) if text.strip() else ""
-        if not line or (file.state == "end" and line == "9" * _LENGTH):
+        line = text.rstrip(_BEHIND).ljust(_LENGTH)
+        if line.isspace() or (file.state == "end" and line == "9" * _LENGTH):
             continue
         if len(line) != _LENGTH or not (line.isascii() and line.isprintable()):
             raise DamagedFile(place, f"it does not have {_LENGTH} characters of printable ASCII")

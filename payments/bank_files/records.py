@@ -69,7 +69,10 @@ class Mandate:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """One payment of a batch, to or from `party`. A collection has a mandate, a credit transfer has none."""
+    """One payment of a batch, to or from `party`. A collection has a mandate, a credit transfer has none.
+
+    `purpose` is a code of ISO 20022 (ExternalPurpose1Code), for credit transfers.
+    """
 
     end_to_end_id: str
     amount: int
@@ -77,6 +80,7 @@ class Payment:
     account: Account
     remittance: str = ""
     mandate: Mandate | None = None
+    purpose: str | None = None
 
 
 class Sequence(enum.StrEnum):

@@ -127,7 +127,13 @@ def _unfit(
     try:
         mandate = _mandate(instruction) if formats.FORMATS[key].scheme else None
         reference = instruction.reference if payer.is_stored else _RETURN_TEXT
-        content = formats.content_of(payer.info, reference=reference, mandate=mandate, latin_name=latin_name)
+        content = formats.content_of(
+            payer.info,
+            reference=reference,
+            mandate=mandate,
+            latin_name=latin_name,
+            purpose=_purpose(instruction),
+        )
         item = formats.Item(payment.end_to_end_id, payment.amount, content)
         formats.file_of(
             connection=connection,
@@ -190,6 +196,14 @@ def _account(instruction: Instruction) -> ExternalAccount | None:
     accounts = ExternalAccount.objects.filter(id__in=key or [])
     found: ExternalAccount | None = accounts.only("id", "created_at", "latin_name").first()
     return found
+
+
+def _purpose(instruction: Instruction) -> str:
+    """Return what the quote of a payout is for; empty for other payments, which name no purpose."""
+    if instruction.leg != Leg.PAYOUT:
+        return ""
+    quotes = Quote.objects.filter(transaction_id=instruction.transaction_id)
+    return quotes.values_list("purpose", flat=True).first() or ""
 
 
 def _spelling(instruction: Instruction, payer: Payer) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from payments.account_types import checks
 from payments.bank_files import characters
+from payments.bank_files.nacha import EntryClass
 from payments.bank_files.records import Unwritable
 from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
@@ -170,7 +171,7 @@ def draft(*, now: dt.datetime, platform: uuid.UUID | None = None, **entered: Any
         value, longest = getattr(connection, field.attname), getattr(field, "max_length", None)
         if longest and isinstance(value, str) and len(value) > longest:
             problems.append((field.name, f"must have at most {longest} characters"))
-    for check in (_account_problems, _rule_problems, _limit_problems, _delivery_problems, _folder_problems):
+    for check in _CHECKS:
         problems += check(connection)
     if (
         platform is not None
@@ -211,8 +212,18 @@ def _rule_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
             yield field, "must be a format of the list"
         elif chosen and chosen.currency not in {None, connection.currency}:
             yield field, f"must fit the currency of the account: it is for {chosen.currency}"
+
+
+def _nacha_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     if connection.needs_addresses and connection.credit_format == "NACHA_CREDIT":
         yield "needs_addresses", "must not be chosen for NACHA: its files carry no addresses"
+    for field, wrong in (("credit_description", EntryClass.WEB), ("debit_description", EntryClass.PPD)):
+        if formats.RESERVED.get(getattr(connection, field).upper()) is wrong:
+            kept_for = "purchases, which are debits" if wrong is EntryClass.WEB else "wages, which are credits"
+            yield field, f"must be another word: Nacha keeps this one for {kept_for}"
+
+
+def _calendar_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     if connection.calendar and connection.calendar not in clearing_days.labels():
         yield "calendar", "must be a calendar of the list, or empty for that of the currency"
     if both := sorted(set(connection.holidays) & set(connection.worked_days)):
@@ -304,6 +315,10 @@ def _words(text: Any) -> Sequence[str]:
     return str(text or "").replace(",", " ").split()
 
 
+_CHECKS = (
+    *(_account_problems, _rule_problems, _nacha_problems, _calendar_problems, _limit_problems),
+    *(_delivery_problems, _folder_problems),
+)
 _SAMPLE: dict[str, Any] = {
     "name": "A",
     "isBusiness": False,
@@ -336,7 +351,9 @@ def _format_problems(connection: BankConnection, now: dt.datetime) -> Iterable[t
                 value_date=now.date(),
             )
         except Unwritable as refusal:
-            yield _FIELDS.get(refusal.field, field), f"does not fit the format: {refusal.text}"
+            described = "debit_description" if field == "debit_format" else "credit_description"
+            column = described if refusal.field.endswith(".description") else _FIELDS.get(refusal.field, field)
+            yield column, f"does not fit the format: {refusal.text}"
 
 
 _FIELDS = {

@@ -7,6 +7,9 @@ from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import schwifty
+from schwifty import exceptions
+
 from payments.bank_files import addresses, instructions, nacha
 from payments.bank_files.instructions import Profile, Version
 from payments.bank_files.nacha import EntryClass
@@ -23,7 +26,7 @@ from payments.bank_files.records import (
 from payments.bank_files.records import (
     Sequence as CollectionSequence,
 )
-from payments.models import BankConnection
+from payments.models import BankConnection, PurposeOfPayment
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,9 +98,17 @@ def name_of(account_info: Mapping[str, Any]) -> str:
 
 
 def content_of(
-    account_info: Mapping[str, Any], *, reference: str, mandate: Mandate | None = None, latin_name: str = ""
+    account_info: Mapping[str, Any],
+    *,
+    reference: str,
+    mandate: Mandate | None = None,
+    latin_name: str = "",
+    purpose: str = "",
 ) -> dict[str, Any]:
-    """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account."""
+    """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account.
+
+    `purpose` is that of a quote.
+    """
     iban = account_info.get("iban")
     number = iban or account_info.get("accountNumber") or account_info.get("clabeNumber")
     beneficiary = account_info.get("beneficiary") or {}
@@ -110,7 +121,7 @@ def content_of(
         "isBusiness": beneficiary.get("beneficiaryType") == "BUSINESS",
         "number": number,
         "isIban": bool(iban),
-        "bic": account_info.get("swiftCode") or "",
+        "bic": account_info.get("swiftCode") or (_bic_of(iban) if iban else ""),
         "clearingNumber": account_info.get("sortCode") or account_info.get("routingNumber") or "",
         "country": address.get("country") or "",
         "town": address.get("city") or "",
@@ -118,9 +129,37 @@ def content_of(
         "address": [line for line in (address.get("line1"), address.get("line2")) if line],
         "remittance": reference,
     }
+    if purpose in _PURPOSES:
+        content["purpose"] = _PURPOSES[purpose]
     if mandate:
         content["mandate"] = {"id": mandate.id, "signedOn": mandate.signed_on.isoformat()}
     return content
+
+
+_PURPOSES = {
+    PurposeOfPayment.GIFT: "GIFT",
+    PurposeOfPayment.GOODS_OR_SERVICES: "GDSV",
+    PurposeOfPayment.EDUCATION: "EDUC",
+    PurposeOfPayment.HEALTH_OR_MEDICAL: "MDCS",
+    PurposeOfPayment.TAX_PAYMENT: "TAXS",
+    PurposeOfPayment.LOAN_PAYMENT: "LOAR",
+    PurposeOfPayment.UTILITY_BILL: "UBIL",
+    PurposeOfPayment.DONATION: "CHAR",
+    PurposeOfPayment.OTHER: "OTHR",
+}
+"""Purposes of quotes as codes of ISO 20022. The others have none that means the same."""
+_WITH_BIC = frozenset({"AD", "CH", "GB", "GI", "LI", "MC", "SM", "VA"})
+"""Countries from whose banks, and for LI to whose banks, some banks of SEPA still ask for a BIC beside the IBAN."""
+
+
+def _bic_of(iban: str) -> str:
+    """Return the BIC of an account's bank where banks ask for it and the directory knows it; else nothing."""
+    if iban[:2] not in _WITH_BIC:
+        return ""
+    try:
+        return str(schwifty.IBAN(iban).bic or "")
+    except exceptions.SchwiftyException:
+        return ""
 
 
 def file_of(
@@ -215,6 +254,7 @@ def _payment(item: Item) -> Payment:
         ),
         remittance=said["remittance"],
         mandate=Mandate(id=mandate["id"], signed_on=dt.date.fromisoformat(mandate["signedOn"])) if mandate else None,
+        purpose=None if mandate else said.get("purpose"),
     )
 
 
@@ -232,7 +272,7 @@ def _nacha(
         nacha.Batch(
             entry_class=entry_class,
             is_debit=chosen.is_debit,
-            description="PAYMENT",
+            description=_description(connection, chosen, entry_class),
             due=value_date,
             entries=tuple(_entry(item) for item in items if item.content["isBusiness"] == is_business),
         )
@@ -249,6 +289,18 @@ def _nacha(
         modifier=modifier,
         batches=tuple(batch for batch in batches if batch.entries),
     )
+
+
+def _description(connection: BankConnection, chosen: Format, entry_class: EntryClass) -> str:
+    """Return what a batch is for, as receivers' statements show it."""
+    entered: str = connection.debit_description if chosen.is_debit else connection.credit_description
+    is_of_people = RESERVED.get(entered.upper()) in {None, entry_class}
+    return entered if entered and is_of_people else _DESCRIPTION
+
+
+_DESCRIPTION = "PAYMENT"
+RESERVED = {"PAYROLL": EntryClass.PPD, "PURCHASE": EntryClass.WEB}
+"""Descriptions that Nacha keeps for one class since March 2026: wages to people, and purchases of people online."""
 
 
 def _entry(item: Item) -> nacha.Entry:

@@ -38,6 +38,9 @@ class BankConnection(WithPublicId):
     """The bank's identifier of the sender: creditor identifier of SEPA debits, company id of NACHA."""
     credit_format = models.CharField(max_length=32, blank=True)
     debit_format = models.CharField(max_length=32, blank=True)
+    credit_description = models.CharField(max_length=10, blank=True, default="", db_default="")
+    debit_description = models.CharField(max_length=10, blank=True, default="", db_default="")
+    """What NACHA batches are for, as receivers read it; empty: PAYMENT."""
     cut_offs = ArrayField(models.TimeField())
     time_zone = models.CharField(max_length=64)
     holidays = ArrayField(models.DateField(), default=list, blank=True)

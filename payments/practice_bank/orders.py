@@ -169,6 +169,9 @@ class _File:
             name = _party(part.take(theirs))
             with part.take(f"{theirs}Acct") as account:
                 number = _number(account)
+            if purpose := part.maybe("Purp"):
+                with purpose:
+                    purpose.text("Cd")
             remittance = part.maybe("RmtInf")
             text = ""
             if remittance:

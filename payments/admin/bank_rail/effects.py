@@ -137,6 +137,10 @@ def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
     )
 
 
+def _described(entered: str) -> str:
+    return entered or "PAYMENT"
+
+
 def holidays_end(row: BankConnection) -> str:
     """Return what to do where the known holidays of a bank end soon; nothing for an ended connection."""
     found = None if row.ended_at else calendars.ending(row, connections.now_of(row, clock.real_now()).date())
@@ -167,6 +171,8 @@ def _terms(connection: BankConnection) -> dict[str, str]:
         "Bank": ", ".join(filter(None, bank)) or "none named",
         "Sender id": connection.sender_id or "none",
         "Addresses of payees": "needed" if connection.needs_addresses else "carried where known",
+        "NACHA description": f"{_described(connection.credit_description)} out, "
+        f"{_described(connection.debit_description)} in",
         "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
         "Cut-offs": f"{cut_offs} {connection.time_zone}",
         "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",

@@ -190,6 +190,7 @@ Action(
 )
 
 
+_NACHA = ("credit_description", "debit_description")
 _DAYS = ("calendar", "holidays", "worked_days", "holidays_end")
 
 
@@ -232,7 +233,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Account", ("public_id", "name", "platform", "currency", "account_number")),
         ("Owner", ("owner_name", "owner_street", "owner_postal_code", "owner_town", "owner_country")),
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
-        ("Formats", ("credit_format", "debit_format", "needs_addresses", "max_payment", "max_day")),
+        ("Formats", ("credit_format", "debit_format", "needs_addresses", *_NACHA, "max_payment", "max_day")),
         ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", *_DAYS)),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),

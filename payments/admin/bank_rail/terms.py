@@ -19,6 +19,10 @@ from platforms.base import money
 from platforms.models import Platform
 
 _OLDER = "Choose an older version (001.03, 008.02) only if your bank still asks for it: many ended it in November 2026."
+_DESCRIBED = (
+    "At most 10 letters that receivers read on their statements, such as PAYROLL or PURCHASE, which Nacha demands for "
+    "wages to people and for purchases of people online. Empty: PAYMENT."
+)
 _LIMITS = ("max_payment", "max_day")
 _USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
 _BY_CURRENCY = "By the currency: TARGET for EUR, Federal Reserve for USD, Bacs for GBP, SIC for CHF, else its country"
@@ -84,6 +88,8 @@ def terms() -> dict[str, forms.Field]:
         ),
         "credit_format": choice("Format of payments out", credits_, _OLDER, required=False),
         "debit_format": choice("Format of collections", debits, _OLDER, required=False),
+        "credit_description": fields.text("NACHA: what payments out are for", _DESCRIBED, required=False),
+        "debit_description": fields.text("NACHA: what collections are for", _DESCRIBED, required=False),
         "needs_addresses": forms.BooleanField(
             label="The bank needs payees' addresses",
             required=False,

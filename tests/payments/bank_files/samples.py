@@ -79,6 +79,7 @@ def batches(draw, *, collects: bool = False):
         account=_accounts,
         remittance=st.just("") | _lines,
         mandate=mandates,
+        purpose=st.none() if collects else st.none() | st.sampled_from(["SALA", "UBIL"]),
     )
     details = st.builds(Collection, creditor_id=_words) if collects else st.none()
     return draw(

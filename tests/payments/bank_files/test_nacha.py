@@ -228,6 +228,20 @@ def test_a_return_names_the_payment_and_the_code():
     assert (found.text, found.correction) == ("CLOSED IN MAY", None)
 
 
+@pytest.mark.parametrize("behind", [b"   \n", b"\r\r\n", b" \r\n", b"\t\n", b"\x00\n", b"\n\n", b"\n \n"])
+def test_blanks_and_line_ends_behind_a_record_are_no_part_of_it(behind):
+    content = _back("99", "R02", "CLOSED IN MAY")
+
+    (found,) = nacha.read_returns(io.BytesIO(content.replace(b"\n", behind) + behind + b"9" * 94 + behind + b"\x1a"))
+
+    assert (found.reason, found.id, found.text) == ("R02", "PAY-1", "CLOSED IN MAY")
+
+
+def test_a_record_with_letters_behind_its_end_is_damaged():
+    with pytest.raises(DamagedFile, match="line 2: it does not have 94"):
+        list(nacha.read_returns(io.BytesIO(_back("99", "R02", "X").replace(b"\n6", b" x\n6", 1))))
+
+
 def test_a_notification_of_change_says_what_is_right():
     (found,) = nacha.read_returns(io.BytesIO(_back("98", "C01", "000987654321")))
 
