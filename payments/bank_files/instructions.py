@@ -175,7 +175,8 @@ def _payment(
     if payment.amount <= 0:
         raise Unwritable(f"{field}.amount", "it is not positive")
     if payment.amount > (profile.max_amount or money.MAX_AMOUNT):
-        raise Unwritable(f"{field}.amount", f"it is more than {profile.name} takes, {profile.max_amount}")
+        most = money.major_units(profile.max_amount or money.MAX_AMOUNT, batch.currency)
+        raise Unwritable(f"{field}.amount", f"it is more than {profile.name} takes, {most}")
     theirs = add(information, "DrctDbtTxInf" if batch.collection else "CdtTrfTxInf")
     end_to_end_id = characters.identifier(payment.end_to_end_id, f"{field}.end_to_end_id", limit=_ID)
     add(theirs, "PmtId/EndToEndId", end_to_end_id)

@@ -193,7 +193,7 @@ class _Writer:
     def _entry(self, entry: Entry, batch: Batch, field: str) -> int:
         """Add an entry and its text for the receiver; return the number of lines."""
         if not 0 < entry.amount <= _MAX_AMOUNT:
-            raise Unwritable(f"{field}.amount", f"it is not between 1 and {_MAX_AMOUNT}")
+            raise Unwritable(f"{field}.amount", "it is not between 0.01 and 99,999,999.99 USD")
         if entry.is_recurring and batch.entry_class is not EntryClass.WEB:
             raise Unwritable(f"{field}.is_recurring", "it is said in WEB only")
         self._trace += 1

@@ -303,4 +303,5 @@ class Totals:
         if opening and closing and opening.currency == closing.currency:
             difference = opening.amount + self._moved - closing.amount
             if difference:
-                raise DamagedFile(self._place, f"its lines and its balances differ by {abs(difference)}")
+                shown = money.major_units(abs(difference), opening.currency)
+                raise DamagedFile(self._place, f"its lines and its balances differ by {shown}")

@@ -6,6 +6,7 @@ formats                         the formats of files, and files made of batches
 spellings                       names of beneficiaries in Latin letters, where files need one
 rail, collecting                the adapter of the port; payments put into batches, or refused
 batches                         batches opened, closed, checked, released
+long_leases                     leases of files, renewed while their worker lives
 sweeps, files, delivery         a worker's steps: files written, placed, delivered
 answers                         a bank's answers, applied to payments of ours
 contradictions                  reports that contradict what the bank did or said before: cases

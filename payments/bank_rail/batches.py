@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 import orjson
 from django.db import connection as database
+from django.db.models import Count, Sum
 
 from payments import due
 from payments.bank_files.records import Unwritable
@@ -180,6 +181,13 @@ def find(key: uuid.UUID | None) -> BankBatch:
 def now_of(batch: BankBatch, real_now: dt.datetime) -> dt.datetime:
     """Return the time by the clock of a batch's connection."""
     return connections.now_of(batch.connection, real_now)
+
+
+def sums_of(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, tuple[int, int]]:
+    """Return number and sum, in the smallest unit, of the payments that batches have now; nothing for an empty one."""
+    rows = BankPayment.objects.filter(batch__in=keys, state=BankPaymentState.BATCHED)
+    sums = rows.values_list("batch").annotate(Count("id"), Sum("amount"))
+    return {batch: (count, total) for batch, count, total in sums}
 
 
 def items_of(payments: Sequence[BankPayment]) -> list[formats.Item]:

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile, Line
-from payments.bank_rail import answers, connections
+from payments.bank_rail import answers, connections, long_leases
 from payments.bank_statements import arrivals, contents, lines, matching, shown
 from payments.bank_statements.contents import FileFormat, Head
 from payments.bank_statements.kept_lines import KeptLines
@@ -29,8 +29,9 @@ from platforms.operations import attempts
 
 PART = 1000
 """Lines that one database transaction applies; one with all its payments is never divided."""
-LEASE = dt.timedelta(minutes=15)
-"""How long a worker may read before the first line is applied, and between two parts."""
+LEASE = long_leases.LEASE
+_AFTER_FAILURE = dt.timedelta(minutes=15)
+"""How long a file that failed is left alone."""
 _AT_ONCE = 20
 _LONGEST = 255
 _CHANGED = ("format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at")
@@ -39,14 +40,21 @@ _CHANGED = ("format", "state", "position", "unknown", "place", "problem", "lease
 def advance(*, now: clock.RealTime) -> int:
     """Apply the files received; return their number."""
     claimed = _claim(now)
-    for key in claimed:
-        part = functools.partial(_read, key, now)
-        attempts.attempt(part, work=STATEMENTS_TASK, subject=identifiers.public("BankIncomingFile", key), now=now)
+    mine = set(claimed)
+    with long_leases.renewed(BankIncomingFile, mine):
+        for key in claimed:
+            part = functools.partial(_read, key, now)
+            subject = identifiers.public("BankIncomingFile", key)
+            has_failed = attempts.attempt(part, work=STATEMENTS_TASK, subject=subject, now=now) is None
+            mine.discard(key)
+            if has_failed:
+                rows = BankIncomingFile.objects.filter(pk=key, leased_until__isnull=False)
+                rows.update(leased_until=now + _AFTER_FAILURE)
     return len(claimed)
 
 
 def _claim(now: clock.RealTime) -> list[uuid.UUID]:
-    """Claim files, the oldest first. A file that failed is claimed again after its lease, and delays no other."""
+    """Claim files, the oldest first. A file that failed is claimed again after a pause, and delays no other."""
     free = Q(leased_until=None) | Q(leased_until__lte=now)
     with transaction.atomic(durable=True):
         found = BankIncomingFile.objects.select_for_update(skip_locked=True).filter(free, state=IncomingState.RECEIVED)
@@ -55,8 +63,8 @@ def _claim(now: clock.RealTime) -> list[uuid.UUID]:
     return keys
 
 
-def _read(key: uuid.UUID, now: clock.RealTime) -> None:
-    """Apply the rest of a file. Opens its own database transactions."""
+def _read(key: uuid.UUID, now: clock.RealTime) -> bool:
+    """Apply the rest of a file; return True. Opens its own database transactions."""
     file: BankIncomingFile = BankIncomingFile.objects.select_related("connection__platform").get(pk=key)
     try:
         with KeptLines() as kept:
@@ -67,6 +75,7 @@ def _read(key: uuid.UUID, now: clock.RealTime) -> None:
                 _apply_answers(file, format_, now)
     except DamagedFile as damage:
         _set_aside(file, damage, now)
+    return True
 
 
 def look(file: BankIncomingFile, kept: KeptLines | None = None) -> tuple[FileFormat, list[Head]]:

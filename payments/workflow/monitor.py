@@ -315,7 +315,7 @@ def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
     """Return files from banks that were set aside, gaps between statements, and lines that wait for people too long."""
     set_aside = BankIncomingFile.objects.filter(state="SET_ASIDE").order_by("-id")
     found = [
-        Finding(one.public_id, f"{one.place}: {one.problem}"[:_LONGEST_CAUSE], _made_at(one.pk))
+        Finding(one.public_id, f"{_file(one)}, {one.place}: {one.problem}."[:_LONGEST_CAUSE], _made_at(one.pk))
         for one in set_aside[:MOST]
     ]
     with connection.cursor() as cursor:
@@ -328,13 +328,20 @@ def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
             )
             for key, name, opening_on in cursor.fetchall()
         ]
-    waiting = BankException.objects.filter(closed_at=None).order_by("id")
+    waiting = BankException.objects.filter(closed_at=None).select_related("line__statement__file").order_by("id")
     found += [
-        Finding(one.public_id, f"A line of a bank's statement waits: {one.reason}.", _made_at(one.pk))
+        Finding(one.public_id, f"A line of {_file(one.line.statement.file)} waits: {one.reason}.", _made_at(one.pk))
         for one in waiting[:MOST]
         if _made_at(one.pk) < now - _EXCEPTION_WAITS
     ]
     return sorted(found, key=lambda one: one.since)
+
+
+def _file(file: BankIncomingFile) -> str:
+    """Return what a file of a bank is called, with the connection that it came by."""
+    longest = 80
+    name = file.name if len(file.name) <= longest else f"{file.name[:longest]}…"
+    return f"the file {name} of {file.connection_name}"
 
 
 def _still_bank_files(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:

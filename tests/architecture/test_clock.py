@@ -105,6 +105,7 @@ REASONS = {
     },
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
         "compliance/tasks.py",
+        "payments/bank_rail/long_leases.py",
         "payments/bank_statements/importing.py",
         "payments/ledger/check.py",
         "payments/tasks.py",

@@ -124,6 +124,16 @@ def batch(api, acme, worker, alice) -> BankBatch:
     return found
 
 
+def test_an_open_batch_says_how_much_it_has(clerk, api, worker, alice, batch):
+    world.pay(api, alice, 10_00)
+    worker.run()
+
+    for address in (page_of(batch), list_of(BankBatch)):
+        page = clerk.text(address)
+        assert "22.34 EUR" in page
+    assert "2 payments, 22.34 EUR" in clerk.text(page_of(batch))
+
+
 def test_a_batch_is_released_by_two_people_and_its_file_downloaded_with_a_trace(clerk, chief, batch):
     assert "Close" in clerk.text(page_of(batch))
     clerk.post(reverse("admin:payments_bankbatch_close_batch", args=[batch.pk]), _form_submitted="True", reason="now")

@@ -275,8 +275,17 @@ class BankBatchAdmin(ReadOnlyAdmin):
         ("People", ("closed_at", "closed_by", "released_at", "released_by")),
     )
 
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Count what open batches have now: their totals are stored when they are closed."""
+        still_open = [row for row in rows if row.state == "OPEN"]
+        sums = batches.sums_of([row.pk for row in still_open]) if still_open else {}
+        for row in still_open:
+            row.count, row.total = sums.get(row.pk, (0, 0))
+
     def named(self, row: Any) -> str:
-        """Return the value date, the number of payments and their total."""
+        """Return the value date, the number of payments and their total; of an open batch, if they were counted."""
+        if row.state == "OPEN" and not row.count:
+            return f"{row.value_date}, open"
         payments = "1 payment" if row.count == 1 else f"{row.count} payments"
         return f"{row.value_date}, {payments}, {amounts.major_units(row.total, row.currency)}"
 

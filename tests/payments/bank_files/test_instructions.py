@@ -127,7 +127,7 @@ def _long(size):
         ("payments[0].end_to_end_id", "characters", {"end_to_end_id": "é"}),
         ("payments[0].end_to_end_id", "empty", {"end_to_end_id": ""}),
         ("payments[0].amount", "positive", {"amount": 0}),
-        ("payments[0].amount", "99999999999", {"amount": 100_000_000_000}),
+        ("payments[0].amount", "999,999,999.99 EUR", {"amount": 100_000_000_000}),
         ("payments[0].account.number", "IBANs only", {"account": Account(number="1", is_iban=False, bic="COBADEFF")}),
         ("payments[0].account", "needs its bank", {"account": Account(number="1", is_iban=False)}),
         ("payments[0].account.number", "no IBAN", {"account": Account(number="DE?", is_iban=True)}),

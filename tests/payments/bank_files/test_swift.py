@@ -123,7 +123,7 @@ def test_a_page_is_compared_with_balances_of_its_own(page, opening, closing):
     )
 
     assert len([one for one in _read(text) if isinstance(one, Line)]) == 4
-    with pytest.raises(DamagedFile, match="differ by 1"):
+    with pytest.raises(DamagedFile, match=r"differ by 0\.01 EUR"):
         _read(text.replace("CR150,25", "CR150,26"))
 
 

@@ -6,7 +6,7 @@ from django.db import DatabaseError, transaction
 from payments.bank_rail import files
 from payments.bank_statements import arrivals, contents, importing, matching
 from payments.ledger import check
-from payments.models import BankIncomingFile, BankMatch, BankStatement, BankStatementLine, Deposit
+from payments.models import BankIncomingFile, BankMatch, BankStatement, BankStatementLine, Deposit, OperationsCase
 from payments.workflow import monitor
 from platforms.base import clock
 from platforms.encryption import encrypted_storage, encryption
@@ -57,7 +57,7 @@ def test_the_same_file_and_the_same_message_again_change_nothing(api, bank, alic
     ("change", "place", "problem"),
     [
         ((b"</Document>", b""), "line", "no XML"),
-        ((b"7.00", b"7.01", 1), "statement 053-1", "differ by 1"),
+        ((b"7.00", b"7.01", 1), "statement 053-1", "differ by 0.01 EUR"),
         ((b"DE02120300000000202051", b"DE89370400440532013000"), "statement 1", "account"),
         ((b'<?xml version="1.0" encoding="UTF-8"?>', b"<!DOCTYPE a [<!ENTITY b 'c'>]>"), "the file", "not allowed"),
         ((b"<?xml", b"hello"), "the beginning", "no pain.002"),
@@ -81,6 +81,8 @@ def test_a_damaged_file_is_set_aside_whole_with_its_line(  # noqa: PLR0917 - fix
     assert factories.balance_of(api.internal_account(alice, "EUR")) == 0
     with transaction.atomic():
         assert monitor.sweep(kind="BANK_FILE", now=clock.real_now()).opened == 1
+    cause = OperationsCase.objects.get(kind="BANK_FILE").cause
+    assert f"the file {file.name} of {file.connection_name}, {file.place}: {file.problem}"[:150] in cause
     world.send(content)
     assert factories.balance_of(api.internal_account(alice, "EUR")) == 7_00
 
