@@ -59,12 +59,10 @@ powers.watch(_banks)
 
 def _ending_holidays(now: clock.RealTime) -> Iterable[monitor.Finding]:
     """Find bank connections whose known holidays end before the last value date that a payment may get."""
-    for one in BankConnection.objects.filter(ended_at=None).select_related("platform").order_by("id"):
-        today = connections.now_of(one, now).date()
-        if found := calendars.ending(one, today):
-            # A case of its own for each end that is reached.
-            since = min(now, dt.datetime.combine(found.on, dt.time(), tzinfo=dt.UTC))
-            yield monitor.Finding(one.public_id, found.sentence, since, one.platform_id)
+    for bank in BankConnection.objects.filter(ended_at=None).select_related("platform").order_by("id"):
+        if ending := calendars.ending(bank, connections.now_of(bank, now).date()):
+            since = min(now, dt.datetime.combine(ending.on, dt.time(), tzinfo=dt.UTC))
+            yield monitor.Finding(bank.public_id, ending.sentence, since, bank.platform_id)
 
 
 def _unspelt(now: clock.RealTime) -> Iterable[monitor.Finding]:
@@ -74,11 +72,11 @@ def _unspelt(now: clock.RealTime) -> Iterable[monitor.Finding]:
     by_account: dict[str, list[BankPayment]] = {}
     for row in rows[:_MOST]:
         by_account.setdefault(row.reason.removeprefix(spellings.WAITS), []).append(row)
-    for account, some in by_account.items():
-        number = "A payment" if len(some) == 1 else f"{len(some)} payments"
-        first = some[0]
+    for account, payments in by_account.items():
+        first = payments[0]
+        who, wait = ("A payment", "waits") if len(payments) == 1 else (f"{len(payments)} payments", "wait")
         cause = (
-            f"{number} by {first.connection_name} waits for the beneficiary's name in Latin letters: "
+            f"{who} by {first.connection_name} {wait} for the beneficiary's name in Latin letters: "
             f"enter it at {account}, and have it confirmed."
         )
         since = dt.datetime.fromtimestamp((first.pk.int >> 80) / 1000, tz=dt.UTC)
@@ -86,11 +84,11 @@ def _unspelt(now: clock.RealTime) -> Iterable[monitor.Finding]:
 
 
 def _still_unspelt(_: Collection[str], now: clock.RealTime) -> Collection[str]:
-    return {one.subject for one in _unspelt(now)}
+    return {finding.subject for finding in _unspelt(now)}
 
 
 def _still_ending(_: Collection[str], now: clock.RealTime) -> Collection[str]:
-    return {one.subject for one in _ending_holidays(now)}
+    return {finding.subject for finding in _ending_holidays(now)}
 
 
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_ending_holidays, _still_ending))

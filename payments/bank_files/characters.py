@@ -68,10 +68,8 @@ def is_spelt(text: str) -> bool:
 
     Banks compare the names of beneficiaries with what their customers are called.
     """
-    letters = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one)[0] in "LM")
-    return all(
-        unicodedata.category(one)[0] == "M" or unicodedata.name(one, "").startswith(_SPELT_ALIKE) for one in letters
-    )
+    letters = (mark for mark in unicodedata.normalize("NFKC", text) if unicodedata.category(mark).startswith("L"))
+    return all(unicodedata.name(letter, "").startswith(_SPELT_ALIKE) for letter in letters)
 
 
 def is_writable(text: str) -> bool:
@@ -99,7 +97,7 @@ def _ascii(text: str) -> str:
 
 def _ascii_word(word: re.Match[str]) -> str:
     spelt = [anyascii.anyascii(letter) for letter in word[0] if ord(letter) not in _FLAGS]
-    latin = "".join(one for one in spelt if not _EMOJI.fullmatch(one))
+    latin = "".join(letters for letters in spelt if not _EMOJI.fullmatch(letters))
     # Of a capital that takes two letters the library gives a small second one.
     return latin.upper() if len(word[0]) > 1 and word[0].isupper() else latin
 

@@ -48,8 +48,8 @@ def default(currency: str) -> str:
 @functools.cache
 def labels() -> Mapping[str, str]:
     """Return the names of all calendars by their keys, the clearing systems first."""
-    named = sorted((countries.name(code), code) for code in _countries())
-    return MappingProxyType({**LABELS, **{code: f"Public holidays of {name}" for name, code in named}})
+    by_name = sorted((countries.name(code), code) for code in _countries())
+    return MappingProxyType({**LABELS, **{code: f"Public holidays of {name}" for name, code in by_name}})
 
 
 def last_year(key: str) -> int | None:
@@ -61,7 +61,7 @@ def last_year(key: str) -> int | None:
 def _countries() -> frozenset[str]:
     from holidays import registry  # noqa: PLC0415 - up to 18 MB, and only installations with bank files need it
 
-    return frozenset(one[1] for one in registry.COUNTRIES.values()) & countries.CODES
+    return frozenset(codes[1] for codes in registry.COUNTRIES.values()) & countries.CODES
 
 
 @functools.lru_cache(maxsize=256)
@@ -86,9 +86,9 @@ def _calendar(key: str, **asked: Any) -> Any:
         return holidays.financial_holidays(_FINANCIAL[key], **asked)
     country, subdivision = _PARTS.get(key, (key, None))
     made: Callable[..., Any] = functools.partial(holidays.country_holidays, country, subdiv=subdivision)
-    known = made(years=())
-    wanted = [one for one in (holidays.PUBLIC, holidays.BANK) if one in known.supported_categories]
-    return made(categories=wanted, **asked)
+    supported = made(years=()).supported_categories
+    categories = [kind for kind in (holidays.PUBLIC, holidays.BANK) if kind in supported]
+    return made(categories=categories, **asked)
 
 
 _FINANCIAL = {TARGET: "ECB", FEDERAL_RESERVE: "FED"}

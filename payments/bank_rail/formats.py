@@ -136,7 +136,7 @@ def content_of(
     return content
 
 
-_PURPOSES = {
+_PURPOSES: Mapping[str, str] = {
     PurposeOfPayment.GIFT: "GIFT",
     PurposeOfPayment.GOODS_OR_SERVICES: "GDSV",
     PurposeOfPayment.EDUCATION: "EDUC",

@@ -40,13 +40,13 @@ _CHANGED = ("format", "state", "position", "unknown", "place", "problem", "lease
 def advance(*, now: clock.RealTime) -> int:
     """Apply the files received; return their number."""
     claimed = _claim(now)
-    mine = set(claimed)
-    with long_leases.renewed(BankIncomingFile, mine):
+    held = set(claimed)
+    with long_leases.renewed(BankIncomingFile, held):
         for key in claimed:
             part = functools.partial(_read, key, now)
             subject = identifiers.public("BankIncomingFile", key)
             has_failed = attempts.attempt(part, work=STATEMENTS_TASK, subject=subject, now=now) is None
-            mine.discard(key)
+            held.discard(key)
             if has_failed:
                 rows = BankIncomingFile.objects.filter(pk=key, leased_until__isnull=False)
                 rows.update(leased_until=now + _AFTER_FAILURE)

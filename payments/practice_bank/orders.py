@@ -222,10 +222,10 @@ def _party(part: Part) -> str:
         name = part.text("Nm")
         if address := part.maybe("PstlAdr"):
             with address:
-                said = [address.maybe(tag) for tag in ("PstCd", "TwnNm", "Ctry")]
-                for element in filter(None, said):
+                parts = [address.maybe(tag) for tag in ("PstCd", "TwnNm", "Ctry")]
+                for element in filter(None, parts):
                     element.value()
-                if not all(said[1:]):
+                if not all(parts[1:]):
                     raise Unreadable(address.place, "an address has a town and a country", "BE04")
                 for line in address.every("AdrLine"):
                     line.value()

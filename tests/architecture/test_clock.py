@@ -54,6 +54,7 @@ REASONS = {
     },
     "leases: how long another process may be at work": {
         "compliance/bulk/bulk_imports.py",
+        "payments/bank_rail/long_leases.py",
         "payments/workflow/leases.py",
         "webhooks/delivery/claims.py",
         "webhooks/delivery/deliveries.py",
@@ -105,7 +106,6 @@ REASONS = {
     },
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
         "compliance/tasks.py",
-        "payments/bank_rail/long_leases.py",
         "payments/bank_statements/importing.py",
         "payments/ledger/check.py",
         "payments/tasks.py",

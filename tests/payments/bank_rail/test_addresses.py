@@ -3,7 +3,7 @@
 import pytest
 
 from payments.bank_files import instructions
-from payments.bank_files.records import Party
+from payments.bank_files.records import Batch, Party
 from payments.models import BankBatch
 from platforms.base import errors
 from tests.payments.bank_rail import world
@@ -26,7 +26,7 @@ def pay(api, worker, customer, address, *, name: str = "Ada Lovelace") -> str:
     return str(paid)
 
 
-def written() -> instructions.Batch:
+def written() -> Batch:
     batch = BankBatch.objects.get()
     world.close(batch)
     world.release(batch)

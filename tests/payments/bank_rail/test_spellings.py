@@ -35,7 +35,7 @@ def _person(name: str) -> BackOffice:
 
 def press(office: BackOffice, account: ExternalAccount, button: str, **said: str) -> str:
     address = reverse(f"admin:payments_externalaccount_{button}", args=[account.pk])
-    return office.post(address, _form_submitted="True", reason="the passport", **said).content.decode()
+    return str(office.post(address, _form_submitted="True", reason="the passport", **said).content.decode())
 
 
 @pytest.mark.parametrize("name", [ARABIC, "陳大文", "กิตติ", "Anna 張"])

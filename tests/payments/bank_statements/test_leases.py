@@ -8,6 +8,7 @@ from payments.bank_rail import long_leases
 from payments.bank_statements import arrivals, importing
 from payments.models import BankIncomingFile
 from platforms.base import clock
+from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
 from tests.payments.bank_statements.world import Entry
 from tests.support import patience
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def file(acme) -> BankIncomingFile:
     """A file that was received and is not read yet."""
-    world.rail.connect(acme.platform)
+    rail.connect(acme.platform)
     world.put(world.camt([Entry(5_00)]))
     arrivals.fetch_all(now=clock.real_now())
     found: BankIncomingFile = BankIncomingFile.objects.get()
@@ -43,7 +44,9 @@ def test_a_lease_is_renewed_as_long_as_its_worker_lives(file, monkeypatch):
     BankIncomingFile.objects.update(leased_until=ends)
 
     def until() -> dt.datetime:
-        return BankIncomingFile.objects.values_list("leased_until", flat=True).get()
+        found = BankIncomingFile.objects.get().leased_until
+        assert found is not None
+        return found
 
     keys = {file.pk}
     with long_leases.renewed(BankIncomingFile, keys):
