@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('payments', '0020_arrivals_by_reference'),
+        ('payments', '0024_words_and_payers_found'),
     ]
 
     operations = [
