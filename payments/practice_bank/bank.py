@@ -240,8 +240,7 @@ class Bank:
         """Book payments one by one, or as a sum. The sum of a NACHA batch would have no known reference."""
         total = sum(one.order.amount for one in payments)
         if self._plan.has_foreign_debit(name):
-            said = (dataclasses.replace(_LANDLORD, amount=total),)
-            self._line(Kind.FOREIGN_DEBIT, -total, at, said=said)
+            self._line(Kind.FOREIGN_DEBIT, -total, at, said=(dataclasses.replace(_LANDLORD, amount=total),))
         booking = Booking.EACH if is_ach or len(payments) == 1 else self._plan.booking(name)
         kind = Kind.COLLECTION if payments[0].order.is_debit else Kind.TRANSFER
         sign = 1 if payments[0].order.is_debit else -1
