@@ -7,6 +7,7 @@ instructions            pain.001 and pain.008: payments and collections
 addresses               their postal addresses: with town and country, or none
 answers                 pain.002: a bank's answers to them
 statements, swift       camt.052 to camt.054; MT940 and MT942
+swift_texts             texts of MT940 and MT942, in the structures of banks
 nacha                   NACHA: entries, and returned ones
 records                 the records of all formats, and the errors
 elements, lines         XML elements; bounded input

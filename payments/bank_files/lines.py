@@ -1,5 +1,6 @@
 """Input streams of files: read piece by piece, with a limit for one record."""
 
+import codecs
 from collections.abc import Iterator
 from typing import Protocol
 
@@ -55,13 +56,13 @@ class Bounded:
 
 
 def numbered(source: Source) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text with their numbers, from 1, without their ends.
+    """Yield the lines of a text with their numbers, from 1, without their ends: CR, LF, or both.
 
-    A line is in UTF-8 where that reads it, else in Windows-1252, as banks send them. Raises DamagedFile for a line that
-    is too long.
+    A line is in UTF-8 where that reads it, else in Windows-1252, as banks send them; a file that begins with the mark
+    of UTF-16 is in that. Raises DamagedFile for a line that is too long.
     """
     rest, number = b"", 0
-    while piece := source.read(65536):
+    for piece in _pieces(source):
         *whole, rest = (rest + piece).split(b"\n")
         for line in whole:
             number += 1
@@ -72,12 +73,31 @@ def numbered(source: Source) -> Iterator[tuple[int, str]]:
         yield number + 1, _text(rest, number + 1)
 
 
+_AT_ONCE = 65536
+
+
+def _pieces(source: Source) -> Iterator[bytes]:
+    """Yield the bytes of a source with LF as the only end of a line."""
+    decoder, ends_with_return = None, False
+    first = piece = source.read(_AT_ONCE)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+    while piece:
+        if decoder is not None:
+            piece = decoder.decode(piece).encode()
+        # Both characters of an end may lie in two pieces.
+        if ends_with_return and piece.startswith(b"\n"):
+            piece = piece[1:]
+        ends_with_return = piece.endswith(b"\r")
+        yield piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        piece = source.read(_AT_ONCE)
+
+
 def _text(line: bytes, number: int) -> str:
     if len(line) > MAX_LINE:
         raise DamagedFile(f"line {number}", f"it has more than {MAX_LINE} bytes")
-    line = line.rstrip(b"\r")
     if number == 1:
-        line = line.removeprefix(b"\xef\xbb\xbf")
+        line = line.removeprefix(codecs.BOM_UTF8)
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError:

@@ -297,10 +297,14 @@ class Totals:
             raise DamagedFile(self._place, f"it has {self._lines} lines, and says that it has another number")
         said = self._balances
         # A part may repeat the first and the last balance of the whole: its own opening one is an interim one.
-        opening = said.get(BalanceKind.OPENING if self._is_whole else BalanceKind.INTERIM_OPENING)
+        opening = said.get(BalanceKind.INTERIM_OPENING)
+        if self._is_whole:
+            opening = said.get(BalanceKind.OPENING, opening)
         ends = [said.get(BalanceKind.CLOSING), said.get(BalanceKind.INTERIM_CLOSING)]
         closing = next(filter(None, ends if self._is_whole else reversed(ends)), None)
-        if opening and closing and opening.currency == closing.currency:
+        if opening and closing and opening.currency != closing.currency:
+            raise DamagedFile(self._place, "its opening and its closing balance are in two currencies")
+        if opening and closing:
             difference = opening.amount + self._moved - closing.amount
             if difference:
                 shown = money.major_units(abs(difference), opening.currency)

@@ -3,17 +3,18 @@
 Each field begins a line with `:NN:`; the following lines without a tag belong to it.
 """
 
+import calendar
 import datetime as dt
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from payments.bank_files import swift_texts
 from payments.bank_files.lines import Source, numbered
 from payments.bank_files.records import (
     Balance,
     BalanceKind,
     DamagedFile,
-    Detail,
     Line,
     LineKind,
     Statement,
@@ -22,13 +23,24 @@ from payments.bank_files.records import (
     smallest_unit,
 )
 
-_FIELD = re.compile(r":(\d\d[A-Z]?):(.*)")
+_FIELD = re.compile(
+    r"\s*:(20|21|25P?|28C?|13D?|34F|60[FM]|61|86|NS|62[FM]|64|65|90[CD]):(.*)", re.IGNORECASE | re.DOTALL
+)
+"""Any other beginning of this form is text: a bank cuts `12:30:15` wherever a line is full."""
+_OF_LINES = frozenset({"60F", "60M", "61", "86", "NS", "62F", "62M", "64", "65", "90C", "90D"})
+"""What can follow a line before the closing balance. Other fields' beginnings are text there."""
 _MAX_LINES = 100
 """Lines of one field; SWIFT has six at most, banks a few more."""
-_BALANCE = re.compile(r"([CD])(\d{6})([A-Z]{3})(\d[\d,]{0,14})")
+_MAX_OUTSIDE = 20
+"""Lines before a statement: the bank's name, `940`, the envelope of SWIFT's network."""
+_AMOUNT = r"\d{1,15}(?:[,.]\d{0,5})?"
+_BALANCE = re.compile(rf"([CD])\s?(\d{{6}})([A-Z]{{3}})?\s?({_AMOUNT})", re.IGNORECASE)
 _LINE = re.compile(
-    r"(?P<value>\d{6})(?P<booked>\d{4})?(?P<mark>R?[CD])(?P<funds>[A-Z])?(?P<amount>\d[\d,]{0,14})"
-    r"(?P<code>[A-Z][A-Z0-9]{3})(?P<reference>.*?)(?://(?P<bank_reference>.*))?"
+    r"(?P<value>\d{6})(?P<booked>\d{4}|\s{4})?\s*(?P<mark>[RE]?[CD])(?P<funds>[A-Z])?"
+    rf"(?P<amount>{_AMOUNT})\s*"
+    r"(?:(?P<code>[A-Z][A-Z0-9 ]{3})|[A-Z]{1,3}(?=//|$)|(?=//|$))"
+    r"(?P<reference>.*?)(?://(?P<bank_reference>.*))?",
+    re.IGNORECASE,
 )
 _BALANCES = {
     "60F": BalanceKind.OPENING,
@@ -40,15 +52,11 @@ _BALANCES = {
 }
 _FEES = frozenset({"CHG", "COM"})
 """SWIFT's codes of charges, after the letter for the code's origin."""
-_RETURN = frozenset({"RTI"})
-_GERMAN = re.compile(r"\?(\d\d)")
-_RETURN_WORD = re.compile("RETURN|R.CKLASTSCHRIFT|RUECKUEBERWEISUNG")
-_RETURN_CODE = re.compile(r"\b([A-Z]{2}[0-9]{2})\b")
 _GERMAN_FEES = frozenset({"805", "808", "809"})
-_WORDS = re.compile(r"(EREF|KREF|MREF|SVWZ|RREF|ABWA|ABWE|CRED|DEBT|PURP|COAM|OAMT|IBAN|BIC)\+")
-_SLASHED = re.compile(r"/(EREF|IREF|MREF|PREF|MARF|CSID|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|RTRN|TRCD|PURP|ULTC|ULTD)/")
-_NO_ID = frozenset({"NOTPROVIDED", "NONREF", ""})
-_BLOCK_END = re.compile(r"-\s*|-\}.*")
+_BLOCK_END = re.compile(r"\s*-[A-Z]{0,3}\s*|\{[1-5]:.*")
+_SURE_END = re.compile(r"\s*-\}.*")
+_INVISIBLE = {code: None for code in range(0x20) if code != 0x09}
+"""Marks of the network around a message: SOH, ETX and their like."""
 
 
 class _Field(NamedTuple):
@@ -80,23 +88,38 @@ def read(source: Source) -> Iterator[Statement | Balance | Line]:
 
 
 def _fields(source: Source) -> Iterator[_Field]:
-    """Yield the fields of a file; the envelope of SWIFT's network is skipped."""
-    tag, place, texts = "", "", list[str]()
-    for number, line in numbered(source):
-        found = _FIELD.fullmatch(line.partition("{4:")[2] or line)
-        if found or _BLOCK_END.fullmatch(line):
+    """Yield the fields of a file; what stands around statements is skipped: envelopes, names of banks and of files."""
+    tag, place, texts, outside = "", "", list[str](), 0
+    # Between a line and the closing balance, most of what looks like another field is a part of the line's text.
+    is_report, is_in_lines = False, False
+    for number, line in _logical(source):
+        field = _FIELD.fullmatch(line)
+        begins = bool(field) and (not is_in_lines or field[1].upper() in _OF_LINES)
+        if begins or _SURE_END.fullmatch(line) or (not is_in_lines and _BLOCK_END.fullmatch(line)):
             if tag:
                 yield _Field(tag, "\n".join(texts), place)
-            tag, texts = (found[1], [found[2]]) if found else ("", [])
-            place = f"line {number}"
+            tag, texts = (field[1].upper(), [field[2]]) if field and begins else ("", [])
+            place, outside = f"line {number}", 0
+            is_report = tag == "34F" or (is_report and tag != "20")
+            is_in_lines = not is_report and (tag == "61" or (is_in_lines and tag in {"86", "NS"}))
         elif tag:
             texts.append(line)
             if len(texts) > _MAX_LINES:
                 raise DamagedFile(place, f"the field has more than {_MAX_LINES} lines")
-        elif line.strip() and not line.startswith("{"):
-            raise DamagedFile(f"line {number}", "it belongs to no field")
+        elif line.strip():
+            outside += 1
+            if outside > _MAX_OUTSIDE:
+                raise DamagedFile(f"line {number}", "it belongs to no field")
     if tag:
         yield _Field(tag, "\n".join(texts), place)
+
+
+def _logical(source: Source) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file, and what follows the beginning of a message as another one."""
+    for number, line in numbered(source):
+        text = line.translate(_INVISIBLE)
+        for part in text.replace("{4:", "{4:\n").split("\n") if "{4:" in text else (text,):
+            yield number, part
 
 
 class _Current:
@@ -109,17 +132,20 @@ class _Current:
         self._created: dt.datetime | None = None
         self._is_said = False
         self._is_closed = False
+        self._has_lines = False
         self._has_floor = False
         self._line: tuple[_Field, re.Match[str]] | None = None
+        self._texts: list[str] = []
         self._totals: Totals | None = None
 
     def take(self, field: _Field) -> Iterator[Statement | Balance | Line]:
         """Take the next field, and yield the records completed by it."""
-        if field.tag == "86" and self._line:
-            yield self._finished(field.text)
+        if field.tag in {"86", "NS"} and self._line:
+            # Some banks write several for one line.
+            self._texts.append(field.text if field.tag == "86" else swift_texts.without_numbers(field.text))
             return
         yield from self._pending()
-        if field.tag in {"25", "28", "28C", "34F", "13D", "13"}:
+        if field.tag in {"25", "25P", "28", "28C", "34F", "13D", "13"}:
             self._describe(field)
         elif field.tag in _BALANCES:
             balance = self._balance(field)
@@ -128,7 +154,7 @@ class _Current:
             self._totals.balance(balance)
             yield balance
         elif field.tag == "61":
-            found = _LINE.fullmatch(field.text.split("\n", 1)[0].strip())
+            found = _LINE.fullmatch(field.text.partition("\n")[0].strip())
             if not found:
                 raise DamagedFile(field.place, ":61: is not as SWIFT describes it")
             if self._is_closed:
@@ -146,15 +172,15 @@ class _Current:
         self._totals.check()
 
     def _describe(self, field: _Field) -> None:
-        text = field.text.strip()
+        text = field.text.partition("\n")[0].strip()
         if self._is_said and field.tag != "34F":
             raise DamagedFile(field.place, f":{field.tag}: comes too late")
-        if field.tag == "25":
+        if field.tag in {"25", "25P"}:
             self._account = text
         elif field.tag.startswith("28"):
             self._number, _, self._page = text.partition("/")
         elif field.tag == "34F":
-            self._currency, self._has_floor = text[:3], True
+            self._currency, self._has_floor = text[:3].upper(), True
         elif self._created is None:
             self._created = _moment(text, field.place)
 
@@ -177,10 +203,14 @@ class _Current:
         )
 
     def _balance(self, field: _Field) -> Balance:
-        found = _BALANCE.fullmatch(field.text.strip())
+        found = _BALANCE.fullmatch(field.text.partition("\n")[0].strip())
         if not found:
             raise DamagedFile(field.place, f":{field.tag}: is not as SWIFT describes it")
-        sign, day, currency, amount = found.groups()
+        if field.tag in {"60F", "60M"} and self._has_lines:
+            raise DamagedFile(field.place, "an opening balance follows a line: a closing balance is missing")
+        sign, day, written, amount = found.groups()
+        # Within a statement of several pages, some banks write the currency once.
+        currency = (written or self._currency or "").upper()
         if self._currency not in {None, currency}:
             raise DamagedFile(field.place, "its currency is another than that of the statement")
         self._currency = currency
@@ -188,42 +218,46 @@ class _Current:
         value = _amount(amount, currency, field.place)
         return Balance(
             kind=_BALANCES[field.tag],
-            amount=value if sign == "C" else -value,
+            amount=value if sign.upper() == "C" else -value,
             currency=currency,
             on=_day(day, field.place),
         )
 
     def _pending(self) -> Iterator[Line]:
         if self._line:
-            yield self._finished("")
+            yield self._finished("\n".join(self._texts))
 
     def _finished(self, text: str) -> Line:
         """Return the open line, with the text of its :86:."""
         assert self._line
         assert self._totals
-        (field, found), self._line = self._line, None
+        (field, found), self._line, self._texts = self._line, None, []
+        self._has_lines = True
         if self._currency is None:
             raise DamagedFile(field.place, "a line comes before the currency is known")
-        code = found["code"]
-        is_credit = found["mark"] in {"C", "RD"}
+        code, mark = (found["code"] or "").strip().upper(), found["mark"].upper()
+        is_credit = mark in {"C", "RD", "EC"}
         value_on = _day(found["value"], field.place)
-        supplement = field.text.partition("\n")[2]
         is_fee = code[1:] in _FEES or text[:3] in _GERMAN_FEES
         amount = _amount(found["amount"], self._currency, field.place)
+        reference = swift_texts.identifier(found["reference"])
+        read = swift_texts.read(text, reference, code=code, supplement=field.text.partition("\n")[2])
         line = Line(
             place=field.place,
             kind=LineKind.FEE if is_fee else LineKind.CREDIT if is_credit else LineKind.DEBIT,
             amount=amount,
             currency=self._currency,
             is_credit=is_credit,
-            is_reversal=found["mark"].startswith("R"),
+            is_booked=not mark.startswith("E"),
+            is_reversal=mark.startswith("R"),
             booked_on=_booked(found["booked"], value_on, field.place),
             value_on=value_on,
-            reference=_id(found["reference"]),
-            bank_reference=_id(found["bank_reference"]),
-            code=code,
-            text=" ".join(part for part in (supplement, *text.split("\n")) if part).strip(),
-            details=(_detail(text, _id(found["reference"]), code=code),),
+            reference=reference,
+            bank_reference=swift_texts.identifier(found["bank_reference"]),
+            code=code or None,
+            text=" ".join(filter(None, (read.text, _as_written(found)))),
+            batch_id=read.batch_id,
+            details=(read.detail,),
         )
         self._totals.line(line)
         return line
@@ -237,27 +271,39 @@ def _amount(text: str, currency: str, place: str) -> int:
 
 
 def _day(text: str, place: str) -> dt.date:
-    """Return a day of two digits each; SWIFT's years 80 to 99 are of the last century."""
-    try:
-        year = int(text[:2])
-        return dt.date(year + (1900 if year > 79 else 2000), int(text[2:4]), int(text[4:6]))
-    except ValueError:
-        raise DamagedFile(place, "it has no such date") from None
+    """Return a day of two digits each; SWIFT's years 80 to 99 are of the last century.
+
+    Banks whose months of interest have 30 days write the 30th of February: the last day of the month is meant.
+    """
+    year = int(text[:2])
+    return _day_of(year + (1900 if year > 79 else 2000), text[2:], place)
+
+
+def _day_of(year: int, text: str, place: str) -> dt.date:
+    month, day = int(text[:2]), int(text[2:])
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        raise DamagedFile(place, "it has no such date")
+    return dt.date(year, month, min(day, calendar.monthrange(year, month)[1]))
 
 
 def _booked(text: str | None, value_on: dt.date, place: str) -> dt.date | None:
     """Return the day of booking: the field has no year, so the day nearest to the value date."""
-    if text is None:
+    if not (text or "").strip("0 "):
         return None
-    near = []
-    for year in (value_on.year - 1, value_on.year, value_on.year + 1):
-        try:
-            near.append(dt.date(year, int(text[:2]), int(text[2:])))
-        except ValueError:
-            continue  # the 29th of February of another year
-    if not near:
-        raise DamagedFile(place, "it has no such date")
-    return min(near, key=lambda day: abs(day - value_on))
+    assert text is not None
+    near = [_day_of(year, text, place) for year in (value_on.year - 1, value_on.year, value_on.year + 1)]
+    # A 29th of February is one of a leap year, if one is near.
+    whole = [day for day in near if f"{day:%m%d}" == text]
+    return min(whole or near, key=lambda day: abs(day - value_on))
+
+
+def _as_written(found: re.Match[str]) -> str:
+    """Return what a line says of days that no calendar has; empty where it has none."""
+    days = {found["value"][2:], (found["booked"] or "").strip()} - {""}
+    never = sorted(day for day in days if day in {"0230", "0231", "0431", "0631", "0931", "1131"})
+    if found["value"][2:] == "0229" and not calendar.isleap(2000 + int(found["value"][:2])):
+        never.append("0229")
+    return f"(dated {' and '.join(f'{day[2:]}.{day[:2]}.' for day in never)} by the bank)" if never else ""
 
 
 def _moment(text: str, place: str) -> dt.datetime | None:
@@ -273,53 +319,3 @@ def _moment(text: str, place: str) -> dt.datetime | None:
         return at.astimezone(dt.UTC)
     except (ValueError, OverflowError):
         raise DamagedFile(place, "it has no such moment") from None
-
-
-def _id(text: str | None) -> str | None:
-    text = (text or "").strip()
-    return None if text in _NO_ID else text
-
-
-def _detail(text: str, reference: str | None, *, code: str) -> Detail:
-    """Return the payment's details in :86:, in the structure of German banks, in SWIFT's, or in none."""
-    if _GERMAN.search(text):
-        return _german(text, reference)
-    parts = _SLASHED.split(text.replace("\n", ""))
-    said = dict(zip(parts[1::2], (part.strip("/ ") for part in parts[2::2]), strict=True))
-    if not said:
-        is_return = code[1:] in _RETURN
-        return Detail(end_to_end_id=reference, remittance=" ".join(text.split()), reason_text=text if is_return else "")
-    return Detail(
-        end_to_end_id=_id(said.get("EREF")) or reference,
-        instruction_id=_id(said.get("IREF")),
-        mandate_id=_id(said.get("MARF") or said.get("MREF")),
-        name=said.get("NAME") or None,
-        account=said.get("IBAN") or None,
-        bank=said.get("BIC") or None,
-        remittance=said.get("REMI", ""),
-        reason=said.get("RTRN") or None,
-    )
-
-
-def _german(text: str, reference: str | None) -> Detail:
-    """Read `?20` to `?29` and `?60` to `?63`, the text with its words, `?32` and `?33`, the name, and the account."""
-    parts = _GERMAN.split(text.replace("\n", ""))
-    said = dict(zip(parts[1::2], parts[2::2], strict=True))
-    lines = [said.get(f"{number}", "") for number in (*range(20, 30), *range(60, 64))]
-    words = _WORDS.split("".join(lines))
-    named = dict(zip(words[1::2], (word.strip() for word in words[2::2]), strict=True))
-    free = named["SVWZ"] if "SVWZ" in named else words[0].strip()
-    # One after the other: a pattern of both takes minutes for a text that has the word a thousand times.
-    word = _RETURN_WORD.search(free)
-    returned = _RETURN_CODE.search(free, word.end()) if word else None
-    return Detail(
-        end_to_end_id=_id(named.get("EREF")) or reference,
-        instruction_id=_id(named.get("KREF")),
-        mandate_id=_id(named.get("MREF")),
-        name=(said.get("32", "") + said.get("33", "")).strip() or None,
-        account=named.get("IBAN") or said.get("31") or None,
-        bank=named.get("BIC") or said.get("30") or None,
-        remittance=free,
-        reason=returned[1] if returned else None,
-        reason_text=free if returned else "",
-    )

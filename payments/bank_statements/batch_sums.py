@@ -21,7 +21,8 @@ from payments.models import (
 )
 from platforms.base import identifiers
 
-_ID = re.compile(r"\bB[0-9a-f]{32}\b", re.IGNORECASE)
+_ID = re.compile(r"(?<![0-9A-Z])B[0-9a-f]{32}(?![0-9a-f])", re.IGNORECASE)
+_BLANKS = re.compile(r"\s+")
 NEAR = dt.timedelta(days=5)
 """How far from its value date a batch may be booked, where the line does not name it."""
 _PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
@@ -55,10 +56,10 @@ def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool 
         state=BatchState.DELIVERED,
         format__in=_COLLECTIONS if row.is_credit else _PAYOUTS,
     )
-    if (message_id := _named(row)) is not None:
-        found = given_out.filter(message_id=message_id).values_list("id", flat=True).first()
+    if message_ids := _named(row):
+        found = given_out.filter(message_id__in=message_ids).values_list("id", flat=True).first()
         return _sum(found, row) if found else None
-    if not by_amount or row.booked_on is None or row.end_to_end_id or _is_of_one_payer(row):
+    if not by_amount or row.booked_on is None or _is_of_one_payment(row) or _is_of_one_payer(row):
         return None
     near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
     # A batch of one payment is found by the payment's end-to-end id.
@@ -72,13 +73,20 @@ def _is_of_one_payer(row: BankStatementLine) -> bool:
     return row.is_credit and bool(row.their_account or row.said.get("name"))
 
 
-def _named(row: BankStatementLine) -> str | None:
+def _is_of_one_payment(row: BankStatementLine) -> bool:
+    """Tell whether a line has an end-to-end id; MT940 has a number of the bank's own in the same field."""
+    return bool(row.end_to_end_id) and row.end_to_end_id != row.said.get("reference")
+
+
+def _named(row: BankStatementLine) -> set[str]:
+    """Return the ids of batches that a line may name; a bank cuts an id where its field is full."""
     said = row.said
     for text in (said.get("batch", ""), row.bank_reference, said.get("reference", ""), said.get("text", "")):
-        if found := _ID.search(text):
-            return f"B{found[0][1:].lower()}"
+        for form in (text, _BLANKS.sub("", text)):
+            if ids := _ID.findall(form):
+                return {f"B{one[1:].lower()}" for one in ids}
     found = _ID.fullmatch(row.end_to_end_id)
-    return f"B{found[0][1:].lower()}" if found else None
+    return {f"B{found[0][1:].lower()}"} if found else set()
 
 
 def _sum(key: uuid.UUID, row: BankStatementLine) -> Sum:

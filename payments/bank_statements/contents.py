@@ -33,6 +33,7 @@ MOST_STATEMENTS, MOST_ANSWERS = 10_000, 200_000
 T = TypeVar("T")
 _HEAD = 4096
 _NACHA = re.compile(r"101[ 0-9]{20}")
+_SWIFT = re.compile(r"\A\{1:|(?:\A|[\r\n\x1a\x01]|\{4:)[ \t]*:20:")
 _OPENING = {BalanceKind.OPENING, BalanceKind.INTERIM_OPENING}
 _CLOSING = {BalanceKind.CLOSING, BalanceKind.INTERIM_CLOSING}
 
@@ -84,14 +85,14 @@ class Head:
 def format_of(source: Source) -> FileFormat:
     """Return the format of a content by its beginning; raises DamagedFile for an unknown one."""
     # UTF-16 has a zero in every other byte.
-    text = source.read(_HEAD).replace(b"\0", b"").decode("latin-1").lstrip("ï»¿ÿþ \r\n\t")
+    text = source.read(_HEAD).replace(b"\0", b"").decode("latin-1").lstrip("ï»¿ÿþ \r\n\t\x01\x03")
     if text.startswith("<"):
         for mark, found in (("pain.002.001", FileFormat.PAIN_002), ("camt.05", FileFormat.CAMT)):
             if mark in text:
                 return found
     elif _NACHA.match(text):
         return FileFormat.NACHA
-    elif text.startswith((":20:", "{1:")) or "\n:20:" in text:
+    elif _SWIFT.search(text):
         return FileFormat.SWIFT
     raise DamagedFile("the beginning", "it is no pain.002, camt.052 to .054, MT940, MT942 or NACHA file")
 

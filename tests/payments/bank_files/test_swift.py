@@ -160,7 +160,10 @@ def test_the_code_of_a_return_is_found_behind_its_word_and_a_text_full_of_the_wo
         (":62F:C261123EUR1079,75\n:64:C261123EUR1079,75\n", "", "line 2"),
         ("Account fee", "x" * 5000, "line 10"),
         ("Account fee", "x\n" * 200, "line 10"),
-        ("{1:F01", "What\n{1:F01", "line 1"),
+        ("{1:F01", "What\n" * 21 + "{1:F01", "line 21"),
+        (":62F:C261123EUR1079,75\n", ":62F:C261123EUR1079,75\n-\n:61:2611231123D20,00NTRFPAY-8\n", "line 16"),
+        ("2611231123D20,00", "2600231123D20,00", "line 13"),
+        ("2611231123D20,00", "2611320000D20,00", "line 13"),
     ],
 )
 def test_a_damaged_file_is_one_error_that_names_the_line(old, new, where):
