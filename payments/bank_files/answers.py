@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from payments.bank_files.elements import Reader, message_name, walk
+from payments.bank_files.elements import Reader, reader_of, walk
 from payments.bank_files.lines import Bounded, Source
 from payments.bank_files.records import DamagedFile, Level, Status
 
-_MESSAGE = re.compile(r"pain\.002\.001\.(\d\d)")
+_MESSAGE = re.compile(r"pain\.002\.00[123]\.(\d\d)")
+"""002 and 003 are those of the German banks."""
 _OLDEST = 3
 _PART, _PAYMENT = 3, 4
 
@@ -24,8 +25,10 @@ def read(source: Source) -> Iterator[Status]:
     report: _Report | None = None
     for begins, stack in walk(bounded, down_to=_PAYMENT):
         name = stack[-1].tag.rpartition("}")[2]
-        if report is None:
+        if report is None or (begins and len(stack) == 1):
             report = _Report(_message(stack[0].tag))
+        elif len(stack) == 1 and report.file is None:
+            raise DamagedFile("the message", "OrgnlGrpInfAndSts is missing")
         elif len(stack) == _PAYMENT and name == "TxInfAndSts":
             yield from report.begin_batch(stack[-2])
             if not begins:
@@ -38,16 +41,14 @@ def read(source: Source) -> Iterator[Status]:
             yield from report.begin_batch(stack[-1])
             report.end_batch()
             stack[-2].clear()
-    if report is None or report.file is None:
-        raise DamagedFile("the message", "OrgnlGrpInfAndSts is missing")
 
 
 def _message(tag: str) -> Reader:
-    message = message_name(tag)
-    found = _MESSAGE.fullmatch(message)
-    if found is None or int(found[1]) < _OLDEST:
+    reader = reader_of(tag)
+    found = _MESSAGE.fullmatch(reader.message)
+    if reader.message and (found is None or int(found[1]) < _OLDEST):
         raise DamagedFile("the first element", "it is no pain.002 of version 03 or newer")
-    return Reader(message, "the message")
+    return reader
 
 
 class _Report:

@@ -3,6 +3,7 @@
 import dataclasses
 import datetime as dt
 import functools
+import re
 from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree as ET
 
@@ -31,16 +32,36 @@ def document(message: str) -> ET.Element:
 
 
 def message_name(tag: str) -> str:
-    """Return the name of a root's message; raises DamagedFile for a root outside ISO 20022."""
+    """Return the name of a root's message, empty for a root without a namespace.
+
+    Besides that of ISO 20022, banks use namespaces of SWIFT and of their own that end with the message's name. Raises
+    DamagedFile for a root that is no message.
+    """
+    if tag == "Document":
+        return ""
     namespace, _, name = tag[1:].partition("}")
-    if name != "Document" or not namespace.startswith(_NAMESPACE):
+    message = _MESSAGE.search(namespace)
+    if name != "Document" or message is None:
         raise DamagedFile("the first element", "it is no message of ISO 20022")
-    return namespace.removeprefix(_NAMESPACE)
+    return message[0]
+
+
+_MESSAGE = re.compile(r"(?:camt|pain)\.\d{3}\.\d{3}\.\d{2}$")
+
+
+def reader_of(tag: str) -> "Reader":
+    """Return the reader of a root's message, in the root's namespace. Raises DamagedFile as `message_name` does."""
+    return Reader(message_name(tag), "the message", tag.removesuffix("Document"))
 
 
 @functools.cache
-def _qualified(message: str, path: str) -> tuple[str, ...]:
-    return tuple(f"{{{_NAMESPACE}{message}}}{name}" for name in path.split("/"))
+def _qualified(message: str, namespace: str | None, path: str) -> tuple[str, ...]:
+    prefix = _prefix(message, namespace)
+    return tuple(f"{prefix}{name}" for name in path.split("/"))
+
+
+def _prefix(message: str, namespace: str | None) -> str:
+    return f"{{{_NAMESPACE}{message}}}" if namespace is None else namespace
 
 
 def _found(element: ET.Element, names: tuple[str, ...]) -> list[ET.Element]:
@@ -72,10 +93,12 @@ class Reader:
 
     message: str
     place: str
+    namespace: str | None = None
+    """As it stands before each name, in braces; None: that of ISO 20022."""
 
     def all(self, element: ET.Element, path: str) -> list[ET.Element]:
         """Return the elements at a path."""
-        return _found(element, _qualified(self.message, path))
+        return _found(element, _qualified(self.message, self.namespace, path))
 
     def one(self, element: ET.Element, path: str) -> ET.Element:
         """Return the required element at a path."""
@@ -87,7 +110,7 @@ class Reader:
     def maybe(self, element: ET.Element, *paths: str) -> str | None:
         """Return the first text found at one of these paths."""
         for path in paths:
-            found = _first(element, _qualified(self.message, path))
+            found = _first(element, _qualified(self.message, self.namespace, path))
             if found is not None and found.text and (text := found.text.strip()):
                 return text
         return None
@@ -157,7 +180,7 @@ class Fields:
         """Take the reader, and an element that has ended."""
         self._reader = reader
         self._found: dict[str, list[ET.Element]] = {}
-        self._collect(element, "", f"{{{_NAMESPACE}{reader.message}}}")
+        self._collect(element, "", _prefix(reader.message, reader.namespace))
 
     def all(self, path: str) -> Sequence[ET.Element]:
         """Return the elements at a path, in the order of the file."""
@@ -242,29 +265,49 @@ class _WithoutDtd:
 
 
 def walk(source: Bounded, *, down_to: int) -> Iterator[tuple[bool, list[ET.Element]]]:
-    """Yield the elements of a file as they begin (true) and end, each with its ancestors, the root first.
+    """Yield the elements of each message of a file as they begin (true) and end, with their ancestors.
 
-    Most are deeper than `down_to`, where the root is 1: they are read, and not yielded. The caller clears elements to
-    free memory, and tells the source when it has cleared a record.
+    The message's `Document` is the first; an envelope around it, such as that with the header of a business message, is
+    skipped. Most elements are deeper than `down_to`, where the `Document` is 1: they are read, and not yielded. The
+    caller clears elements to free memory, and tells the source when it has cleared a record.
 
-    Raises DamagedFile, with the line where there is one, for what is no XML, has a DTD or entities, or an encoding
-    that is unknown.
+    Raises DamagedFile, with the line where there is one, for what is no XML, has a DTD or entities, has no message, or
+    an encoding that is unknown.
     """
     stack: list[ET.Element] = []
+    is_empty = True
     try:
-        for event, element in ET.iterparse(_WithoutDtd(source), events=("start", "end")):  # noqa: S314 - looked at first
-            if event == "start":
-                source.element()
+        for begins, element in _of_messages(source):
+            is_empty = False
+            if begins:
                 stack.append(element)
-                if len(stack) > MAX_DEPTH:
-                    raise DamagedFile("the file", f"its elements are nested deeper than {MAX_DEPTH}")
-                if len(stack) <= down_to:
-                    yield True, stack
-                continue
             if len(stack) <= down_to:
-                yield False, stack
-            stack.pop()
+                yield begins, stack
+            if not begins:
+                stack.pop()
     except ET.ParseError as error:
         raise DamagedFile(f"line {error.position[0]}", "it is no XML") from None
     except (DefusedXmlException, ValueError, LookupError):
         raise DamagedFile("the file", "its XML is not allowed here, or its encoding is unknown") from None
+    if is_empty:
+        raise DamagedFile("the first element", "it is no message of ISO 20022")
+
+
+def _of_messages(source: Bounded) -> Iterator[tuple[bool, ET.Element]]:
+    """Yield the beginnings (true) and ends of elements, without what is around a message."""
+    inside = outside = 0
+    for event, element in ET.iterparse(_WithoutDtd(source), events=("start", "end")):  # noqa: S314 - looked at first
+        begins = event == "start"
+        if begins:
+            source.element()
+        if inside or _is_document(element):
+            inside += 1 if begins else -1
+            yield begins, element
+        else:
+            outside += 1 if begins else -1
+        if inside + outside > MAX_DEPTH:
+            raise DamagedFile("the file", f"its elements are nested deeper than {MAX_DEPTH}")
+
+
+def _is_document(element: ET.Element) -> bool:
+    return element.tag == "Document" or element.tag.endswith("}Document")

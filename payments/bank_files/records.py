@@ -35,6 +35,10 @@ class DamagedFile(errors.DomainError):
         self.where = where
 
 
+class ReversedSides(DamagedFile):
+    """A statement whose lines fit its balances if those marked as reversals have the other side."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """A bank account: its number, or IBAN, and its bank by BIC or clearing number."""
@@ -145,6 +149,13 @@ class Statement:
     number: str | None = None
     page: str | None = None
     created: dt.datetime | None = None
+
+
+class Reversals(enum.Enum):
+    """The side that a bank gives the entry of a reversal: its own, as ISO 20022 has it, or that of the original."""
+
+    OWN_SIDE = enum.auto()
+    ORIGINALS_SIDE = enum.auto()
 
 
 class BalanceKind(enum.StrEnum):
@@ -276,7 +287,7 @@ class Totals:
         """Take the statement's position; a part of a statement is compared by its own balances, if it has any."""
         self._place, self._is_whole = place, is_whole
         self._balances: dict[BalanceKind, Balance] = {}
-        self._lines, self._moved = 0, 0
+        self._lines, self._moved, self._reversed = 0, 0, 0
 
     def balance(self, balance: Balance) -> None:
         """Take a balance of the statement: of each kind the first opening and the last closing one count."""
@@ -289,7 +300,9 @@ class Totals:
         """Take a line of the statement."""
         self._lines += 1
         if line.is_booked:
-            self._moved += line.amount if line.is_credit else -line.amount
+            moved = line.amount if line.is_credit else -line.amount
+            self._moved += moved
+            self._reversed += moved if line.is_reversal else 0
 
     def check(self, number: str | None = None) -> None:
         """Compare; raises DamagedFile. `number` is the declared number of lines."""
@@ -307,5 +320,6 @@ class Totals:
         if opening and closing:
             difference = opening.amount + self._moved - closing.amount
             if difference:
-                shown = money.major_units(abs(difference), opening.currency)
-                raise DamagedFile(self._place, f"its lines and its balances differ by {shown}")
+                text = money.major_units(abs(difference), opening.currency)
+                error = ReversedSides if difference == 2 * self._reversed else DamagedFile
+                raise error(self._place, f"its lines and its balances differ by {text}")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from payments.bank_files.elements import Fields, Reader, message_name, walk
+from payments.bank_files.elements import Fields, Reader, reader_of, walk
 from payments.bank_files.lines import Bounded, Source
 from payments.bank_files.records import (
     Balance,
@@ -14,6 +14,7 @@ from payments.bank_files.records import (
     Detail,
     Line,
     LineKind,
+    Reversals,
     Statement,
     StatementKind,
     Totals,
@@ -21,7 +22,12 @@ from payments.bank_files.records import (
 
 _MESSAGE = re.compile(r"camt\.05([234])\.001\.(\d\d)")
 _OLDEST = 2
-_KINDS = {"2": StatementKind.REPORT, "3": StatementKind.STATEMENT, "4": StatementKind.NOTIFICATION}
+_KINDS = {
+    "BkToCstmrAcctRpt": ("2", StatementKind.REPORT),
+    "BkToCstmrStmt": ("3", StatementKind.STATEMENT),
+    "BkToCstmrDbtCdtNtfctn": ("4", StatementKind.NOTIFICATION),
+}
+"""Kinds by the element below the root, with the digit in the message's name."""
 _PAGES = ("StmtPgntn", "RptPgntn", "NtfctnPgntn")
 _BALANCES = {
     "OPBD": BalanceKind.OPENING,
@@ -39,65 +45,104 @@ _INTERIM = {
 FEE_FAMILIES = frozenset({"CHRG", "COMM", "COMT", "FEES"})
 """Sub-families of ISO 20022's bank transaction codes that are the bank's own charges."""
 _NO_ID = "NOTPROVIDED"
-_STATEMENT, _ENTRY, _DETAIL = 3, 4, 6
+_MESSAGE_PART, _STATEMENT, _ENTRY, _DETAIL = 2, 3, 4, 6
+_LONGEST_NAME = 40
 
 
-def read(source: Source) -> Iterator[Statement | Balance | Line]:
+def read(source: Source, *, reversals: Reversals = Reversals.OWN_SIDE) -> Iterator[Statement | Balance | Line]:
     """Yield the records of a message: each statement's head, then its balances, then its lines.
 
     Raises DamagedFile, possibly after the last line, for an unreliable file: so no record may be used before the end.
+    It is ReversedSides where the lines lead from balance to balance if the bank gives reversals the original's side.
     """
-    bounded = Bounded(source)
-    current: _Current | None = None
-    reader: Reader | None = None
-    kind = StatementKind.STATEMENT
-    number = 0
-    for begins, stack in walk(bounded, down_to=_DETAIL):
+    reading = _Reading(Bounded(source), reversals)
+    for begins, stack in walk(reading.source, down_to=_DETAIL):
         name = stack[-1].tag.rpartition("}")[2]
-        if reader is None:
-            kind, reader = _message(stack[0].tag)
-        elif begins and len(stack) == _ENTRY and name == "Ntry":
-            number += 1
-            if current is None:
-                current = _Current(reader, kind, stack[_STATEMENT - 1])
-                yield from current.head()
-            current.begin(stack[-1], number)
-        elif current and not begins and len(stack) == _DETAIL and name in {"Btch", "TxDtls"}:
-            current.part(stack[_ENTRY - 1], stack[-1], name)
-            stack[-2].clear()
-            bounded.part_done()
-        elif current and not begins and len(stack) == _ENTRY and name == "Ntry":
-            yield current.line(stack[-1])
-            stack[-2].clear()
-            bounded.done()
-        elif not begins and len(stack) == _STATEMENT and name in {"Stmt", "Rpt", "Ntfctn"}:
-            if current is None:
-                current = _Current(reader, kind, stack[-1])
-                yield from current.head()
-            current.end()
-            current = None
-            stack[-2].clear()
-            bounded.done()
-    if number == 0 and kind == StatementKind.NOTIFICATION:
-        raise DamagedFile("the message", "it has no entry")
+        yield from reading.begin(stack, name) if begins else reading.end(stack, name)
 
 
-def _message(tag: str) -> tuple[StatementKind, Reader]:
-    message = message_name(tag)
-    found = _MESSAGE.fullmatch(message)
-    if found is None or int(found[2]) < _OLDEST:
+class _Reading:
+    """A file while it is read: its message, and the open statement."""
+
+    def __init__(self, source: Bounded, reversals: Reversals) -> None:
+        self.source = source
+        self._reversals = reversals
+        self._reader, self._kind = Reader("", ""), StatementKind.STATEMENT
+        self._statement: _Current | None = None
+        self._statements, self._entries = 0, 0
+
+    def begin(self, stack: list[ET.Element], name: str) -> Iterator[Statement | Balance]:
+        """Take the beginning of an element; yield the head of a statement before its first entry."""
+        if len(stack) == 1:
+            self._reader, self._statements, self._entries = _message(stack[0].tag), 0, 0
+        elif len(stack) == _MESSAGE_PART:
+            self._kind = _kind(self._reader, name)
+        elif len(stack) == _ENTRY and name == "Ntry":
+            self._entries += 1
+            yield from self._head(stack[_STATEMENT - 1])
+            assert self._statement
+            self._statement.begin(stack[-1], self._entries)
+
+    def end(self, stack: list[ET.Element], name: str) -> Iterator[Statement | Balance | Line]:
+        """Take the end of an element; yield an entry."""
+        if self._statement and len(stack) == _DETAIL and name in {"Btch", "TxDtls"}:
+            self._statement.part(stack[_ENTRY - 1], stack[-1], name)
+            stack[-2].clear()
+            self.source.part_done()
+        elif self._statement and len(stack) == _ENTRY and name == "Ntry":
+            yield self._statement.line(stack[-1])
+            stack[-2].clear()
+            self.source.done()
+        elif len(stack) == _STATEMENT and name in {"Stmt", "Rpt", "Ntfctn"}:
+            yield from self._head(stack[-1])
+            assert self._statement
+            self._statement.end()
+            self._statement = None
+            self._statements += 1
+            stack[-2].clear()
+            self.source.done()
+        elif len(stack) == 1:
+            self._end_message()
+
+    def _head(self, element: ET.Element) -> Iterator[Statement | Balance]:
+        """Yield the records before the lines of a statement, once."""
+        if self._statement is None:
+            self._statement = _Current(self._reader, self._kind, self._reversals, element)
+            yield from self._statement.head()
+
+    def _end_message(self) -> None:
+        if not self._statements:
+            raise DamagedFile("the message", "it has no statement, report or notification")
+        if self._kind == StatementKind.NOTIFICATION and not self._entries:
+            raise DamagedFile("the message", "it has no entry")
+
+
+def _message(tag: str) -> Reader:
+    reader = reader_of(tag)
+    message = _MESSAGE.fullmatch(reader.message)
+    if reader.message and (message is None or int(message[2]) < _OLDEST):
         raise DamagedFile("the first element", "it is no camt.052, camt.053 or camt.054 of version 02 or newer")
-    return _KINDS[found[1]], Reader(message, "the message")
+    return reader
+
+
+def _kind(reader: Reader, name: str) -> StatementKind:
+    """Return the kind of what the message's only element tells, which its name has to say too, if it has one."""
+    digit, kind = _KINDS.get(name, ("", StatementKind.STATEMENT))
+    message = _MESSAGE.fullmatch(reader.message)
+    if not digit or (message and message[1] != digit):
+        raise DamagedFile("the message", f"{name[:_LONGEST_NAME]}: it is not what a camt.052, camt.053 or camt.054 has")
+    return kind
 
 
 class _Current:
     """A statement while it is read: its head, the sums of its lines, and the details of the open line."""
 
-    def __init__(self, reader: Reader, kind: StatementKind, element: ET.Element) -> None:
+    def __init__(self, reader: Reader, kind: StatementKind, reversals: Reversals, element: ET.Element) -> None:
         reader = dataclasses.replace(reader, place="a statement")
         self._id = reader.text(element, "Id")
         self._reader = dataclasses.replace(reader, place=f"statement {self._id}")
-        self._kind = kind
+        self._kind, self._reversals = kind, reversals
+        self._has_lines = False
         self._details: list[Detail] = []
         self._batch_id: str | None = None
         self._statement = self._head(element)
@@ -123,14 +168,16 @@ class _Current:
             self._batch_id = self._batch_id or self._reader.maybe(element, "PmtInfId", "MsgId")
             return
         fields = Fields(self._reader, element)
-        self._details.append(self._detail(fields, is_credit=self._is_credit(entry), is_back=self._is_reversal(entry)))
+        is_credit, is_back = self._is_entry_credit(entry), self._is_reversal(entry)
+        self._details.append(self._detail(fields, is_credit=is_credit, is_back=is_back))
         self._batch_id = self._batch_id or fields.maybe("Refs/PmtInfId", "Refs/MsgId")
 
     def line(self, entry: ET.Element) -> Line:
         """Return the line at its end."""
         reader, fields = self._reader, Fields(self._reader, entry)
         amount, currency = reader.amount(fields.one("Amt"))
-        is_credit = self._is_credit(entry)
+        is_credit = self._is_entry_credit(entry)
+        self._has_lines = True
         code = _code(fields)
         line = Line(
             place=reader.place,
@@ -154,6 +201,8 @@ class _Current:
 
     def end(self) -> None:
         """Compare the lines with the statement's declared totals."""
+        if self._kind == StatementKind.STATEMENT and not (self._has_lines or self._balances):
+            raise self._reader.damaged("Stmt", "it has neither a balance nor an entry, and so says nothing")
         self._totals.check(self._expected)
 
     def _head(self, element: ET.Element) -> Statement:
@@ -189,6 +238,11 @@ class _Current:
         if said not in {"CRDT", "DBIT"}:
             raise self._reader.damaged("CdtDbtInd", "it is neither CRDT nor DBIT")
         return said == "CRDT"
+
+    def _is_entry_credit(self, entry: ET.Element) -> bool:
+        """Tell whether an entry is money in: of a reversal some banks say which side the original had."""
+        is_other = self._reversals is Reversals.ORIGINALS_SIDE and self._is_reversal(entry)
+        return self._is_credit(entry) != is_other
 
     def _is_reversal(self, entry: ET.Element) -> bool:
         return self._reader.maybe(entry, "RvslInd") in {"true", "1"}

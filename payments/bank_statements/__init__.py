@@ -1,7 +1,9 @@
 """Files from banks: fetched, stored, and each line of a statement matched with the books.
 
 arrivals                        files fetched from banks, or uploaded; stored once, encrypted
+packing                         files of a ZIP or gzip, each taken as one of its own
 contents                        formats recognised, and records read by `payments.bank_files`
+accounts                        whose account a statement is of, and that each day of it is told once
 kept_lines                      lines of a file that was read, until they are applied
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines

@@ -15,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 from django.db import transaction
 
 from payments.bank_rail import connections, delivery, files
+from payments.bank_statements import packing
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankFile, BankIncomingFile, IncomingState
 from platforms import audit
@@ -87,18 +88,20 @@ def _fetch(connection: BankConnection, now: clock.RealTime) -> int:
     return fetched
 
 
-def _take(way: delivery.Delivery, name: str, connection: BankConnection, now: clock.RealTime) -> bool:
-    """Store a file and remove it at the bank; return whether it is new. An empty one may be one that is begun."""
+def _take(way: delivery.Delivery, name: str, connection: BankConnection, now: clock.RealTime) -> int:
+    """Store a file and remove it at the bank; return how many are new. An empty one may be one that is begun."""
+    at = connections.now_of(connection, now)
     with tempfile.TemporaryFile() as file:
         way.fetch(name, file)
         file.seek(0)
-        taken = store(
-            connection=connection, name=name, file=file, actor=audit.SYSTEM, now=connections.now_of(connection, now)
-        )
-    if taken is None:
-        return False
+        taken = [
+            store(connection=connection, name=inner, file=content, actor=audit.SYSTEM, now=at)
+            for inner, content in packing.unpacked(name, file)
+        ]
+    if None in taken:
+        return 0
     way.remove(name)
-    return taken.is_new
+    return sum(one.is_new for one in taken if one)
 
 
 def upload(
@@ -106,7 +109,8 @@ def upload(
 ) -> BankIncomingFile:
     """Store a file uploaded by staff; two people have to approve reading it. Opens its own transaction.
 
-    Raises ConnectionNotFound, EmptyFile, and FileIsKnown.
+    Of a packed file each file within is stored, and the first one returned that is new. Raises ConnectionNotFound,
+    EmptyFile, and FileIsKnown.
     """
     rows = BankConnection.objects.select_related("platform").filter(id__in=[connection] if connection else [])
     found: BankConnection | None = rows.filter(ended_at=None).first()
@@ -114,14 +118,18 @@ def upload(
         raise connections.ConnectionNotFound
     if not reason.strip():
         raise errors.InvalidInput.field("reason", "must say why")
-    taken = store(
-        connection=found, name=name, file=file, reason=reason, actor=actor, now=connections.now_of(found, now)
-    )
-    if taken is None:
+    at = connections.now_of(found, now)
+    taken = [
+        store(connection=found, name=inner, file=content, reason=reason, actor=actor, now=at)
+        for inner, content in packing.unpacked(name, file)
+    ]
+    stored = [one for one in taken if one]
+    if not stored:
         raise EmptyFile
-    if not taken.is_new:
-        raise FileIsKnown(taken.file.public_id)
-    return taken.file
+    new = [one.file for one in stored if one.is_new]
+    if not new:
+        raise FileIsKnown(stored[0].file.public_id)
+    return new[0]
 
 
 def store(

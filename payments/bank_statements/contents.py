@@ -7,14 +7,14 @@ import dataclasses
 import enum
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from payments.bank_files import answers, nacha, statements, swift
 from payments.bank_files.lines import Source
 from payments.bank_files.nacha import Returned
-from payments.bank_files.records import Balance, BalanceKind, DamagedFile, Line, Statement, Status
+from payments.bank_files.records import Balance, BalanceKind, DamagedFile, Line, Reversals, Statement, Status
+from payments.bank_statements import packing
 
 
 class FileFormat(enum.StrEnum):
@@ -31,9 +31,21 @@ STATEMENTS = (FileFormat.CAMT, FileFormat.SWIFT)
 MOST_STATEMENTS, MOST_ANSWERS = 10_000, 200_000
 """What is kept of a file in memory; lines are not."""
 T = TypeVar("T")
-_HEAD = 4096
+_HEAD = 65536
+"""Bytes: an envelope's header may have a signature."""
 _NACHA = re.compile(r"101[ 0-9]{20}")
 _SWIFT = re.compile(r"\A\{1:|(?:\A|[\r\n\x1a\x01]|\{4:)[ \t]*:20:")
+_MARKS = (
+    (re.compile(r"<(?:\w+:)?CstmrPmtStsRpt\b"), FileFormat.PAIN_002),
+    (re.compile(r"<(?:\w+:)?BkToCstmr(?:AcctRpt|Stmt|DbtCdtNtfctn)\b"), FileFormat.CAMT),
+    (re.compile(r"pain\.002\.00\d"), FileFormat.PAIN_002),
+    (re.compile(r"camt\.05[234]"), FileFormat.CAMT),
+)
+"""Of XML: the element below the root, which an envelope's header may name too; else the name of the message."""
+_PACKED = (
+    "it is packed and was not unpacked: it has a password, is damaged, has other packed files, or is larger than"
+    f" {packing.MAX_UNPACKED // 2**20} MiB. Unpack it, and upload the files in it"
+)
 _OPENING = {BalanceKind.OPENING, BalanceKind.INTERIM_OPENING}
 _CLOSING = {BalanceKind.CLOSING, BalanceKind.INTERIM_CLOSING}
 
@@ -84,11 +96,14 @@ class Head:
 
 def format_of(source: Source) -> FileFormat:
     """Return the format of a content by its beginning; raises DamagedFile for an unknown one."""
+    beginning = source.read(_HEAD)
+    if beginning.startswith(packing.MARKS):
+        raise DamagedFile("the file", _PACKED)
     # UTF-16 has a zero in every other byte.
-    text = source.read(_HEAD).replace(b"\0", b"").decode("latin-1").lstrip("ï»¿ÿþ \r\n\t\x01\x03")
+    text = beginning.replace(b"\0", b"").decode("latin-1").lstrip("ï»¿ÿþ \r\n\t\x01\x03")
     if text.startswith("<"):
-        for mark, found in (("pain.002.001", FileFormat.PAIN_002), ("camt.05", FileFormat.CAMT)):
-            if mark in text:
+        for mark, found in _MARKS:
+            if mark.search(text):
                 return found
     elif _NACHA.match(text):
         return FileFormat.NACHA
@@ -97,13 +112,19 @@ def format_of(source: Source) -> FileFormat:
     raise DamagedFile("the beginning", "it is no pain.002, camt.052 to .054, MT940, MT942 or NACHA file")
 
 
-def heads(source: Source, format_: FileFormat, *, take: Callable[[int, Line], None] | None = None) -> list[Head]:
-    """Read a file with lines to its end, and return its statements. Raises DamagedFile.
+def heads(
+    source: Source,
+    format_: FileFormat,
+    *,
+    reversals: Reversals = Reversals.OWN_SIDE,
+    take: Callable[[int, Line], None] | None = None,
+) -> list[Head]:
+    """Read a file with lines to its end, and return its statements. Raises DamagedFile, and ReversedSides for a camt.
 
     `take` is called with each line, and the number of its statement, from 0.
     """
     found: list[Head] = []
-    for record in records(source, format_):
+    for record in records(source, format_, reversals=reversals):
         if isinstance(record, Statement):
             if len(found) == MOST_STATEMENTS:
                 raise DamagedFile("the file", f"it has more than {MOST_STATEMENTS} statements")
@@ -119,9 +140,11 @@ def heads(source: Source, format_: FileFormat, *, take: Callable[[int, Line], No
     return found
 
 
-def records(source: Source, format_: FileFormat) -> Iterator[Statement | Balance | Line]:
+def records(
+    source: Source, format_: FileFormat, *, reversals: Reversals = Reversals.OWN_SIDE
+) -> Iterator[Statement | Balance | Line]:
     """Yield the records of a file with lines. Raises DamagedFile, possibly after the last one."""
-    return _READERS[format_](source)
+    return swift.read(source) if format_ == FileFormat.SWIFT else statements.read(source, reversals=reversals)
 
 
 def statuses(source: Source) -> list[Status]:
@@ -140,8 +163,3 @@ def _bounded(found: Iterable[T]) -> Iterator[T]:
         if number == MOST_ANSWERS:
             raise DamagedFile("the file", f"it has more than {MOST_ANSWERS} answers")
         yield one
-
-
-_READERS: Mapping[FileFormat, Callable[[Source], Iterator[Statement | Balance | Line]]] = MappingProxyType(
-    {FileFormat.CAMT: statements.read, FileFormat.SWIFT: swift.read}
-)

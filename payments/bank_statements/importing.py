@@ -12,13 +12,12 @@ import hashlib
 import uuid
 from collections.abc import Iterator, Sequence
 
-from django.db import connection as database
 from django.db import transaction
 from django.db.models import Q
 
-from payments.bank_files.records import DamagedFile, Line
+from payments.bank_files.records import DamagedFile, Line, Reversals, ReversedSides
 from payments.bank_rail import answers, connections, long_leases
-from payments.bank_statements import arrivals, contents, lines, matching, shown
+from payments.bank_statements import accounts, arrivals, contents, lines, matching, shown
 from payments.bank_statements.contents import FileFormat, Head
 from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
@@ -83,69 +82,29 @@ def look(file: BankIncomingFile, kept: KeptLines | None = None) -> tuple[FileFor
     format_ = contents.format_of(_source(file))
     if format_ not in contents.STATEMENTS:
         return format_, []
-    heads = contents.heads(_source(file), format_, take=kept.take if kept else None)
-    _require_ours(file.connection, heads)
+    heads = _heads(file, format_, kept)
+    accounts.connections_of(file, heads)
     return format_, heads
+
+
+def _heads(file: BankIncomingFile, format_: FileFormat, kept: KeptLines | None) -> list[Head]:
+    """Read a file with lines. Its balances tell which side the bank gives to entries of reversals.
+
+    Without balances, or where both fit, it is the entry's own, as ISO 20022 has it.
+    """
+    take = kept.take if kept else None
+    try:
+        return contents.heads(_source(file), format_, take=take)
+    except ReversedSides:
+        if format_ != FileFormat.CAMT:
+            raise
+    if kept is not None:
+        kept.clear()
+    return contents.heads(_source(file), format_, reversals=Reversals.ORIGINALS_SIDE, take=take)
 
 
 def _source(file: BankIncomingFile) -> contents.Parts:
     return contents.Parts(arrivals.content_of(file))
-
-
-def _require_ours(connection: BankConnection, heads: Sequence[Head]) -> None:
-    """Raise DamagedFile for a file with statements of another account."""
-    for number, head in enumerate(heads, start=1):
-        if not lines.is_account(connection, head.statement.account):
-            raise DamagedFile(f"statement {number}", "its account is not the one of the bank connection")
-        if head.statement.currency not in {None, connection.currency}:
-            raise DamagedFile(f"statement {number}", "its currency is not the one of the bank connection")
-
-
-def _require_once(file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head]) -> None:
-    """Raise DamagedFile if statements of the account were read in another format, or by another connection.
-
-    Of one connection all come in one format. Where it was changed, or another has the account, days are told once.
-    Files of one account take turns until the caller's database transaction ends.
-    """
-    told = [head for head in heads if head.statement.kind == matching.MOVES_MONEY]
-    # A file whose statements are stored was looked at by the worker that stored them.
-    if not told or BankStatement.objects.filter(file=file).exists():
-        return
-    connection = file.connection
-    account = {name: getattr(connection, name) for name in ("platform_id", "currency", "account_number")}
-    with database.cursor() as cursor:
-        cursor.execute(_TAKE_TURN, [" ".join(map(str, account.values()))])
-    same = {f"connection__{name}": value for name, value in account.items()}
-    others = BankStatement.objects.filter(**same, kind=matching.MOVES_MONEY).exclude(
-        connection_name=connection.name, file__format=format_
-    )
-    other = others.filter(connection=connection).values_list("file__format", flat=True).first()
-    if other:
-        raise DamagedFile("the file", f"statements of this connection come as {other}: its money would be booked twice")
-    for number, head in enumerate(told, start=1):
-        if (found := others.filter(_same_day(head)).select_related("file").first()) is not None:
-            way = f"by {found.connection_name} as {found.file.format}"
-            raise DamagedFile(f"statement {number}", f"its day came {way}: its money would be booked twice")
-
-
-def _same_day(head: Head) -> Q:
-    """Return what finds the statements that have a day of this one; any, where it does not say its days.
-
-    The opening balance is of its first day, or of the day before.
-    """
-    if head.closing is None:
-        return Q()
-    closing = head.closing.on
-    opening = head.opening.on if head.opening else closing
-    return (
-        Q(closing_on=closing)
-        | Q(closing_on=None)
-        | Q(opening_on__lt=closing, closing_on__gt=closing)
-        | Q(closing_on__gt=opening, closing_on__lt=closing)
-    )
-
-
-_TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 6))"
 
 
 def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> None:
@@ -170,35 +129,38 @@ def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealT
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Placed:
-    """A line with its place in the file, and its statement; None for one stored from another file."""
+    """A line with its place in the file, its statement (None for one stored from another file), and whose it is."""
 
     number: int
     line: Line
     statement: BankStatement | None
+    connection: BankConnection
 
 
 def _apply_lines(
     file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], kept: KeptLines, now: clock.RealTime
 ) -> None:
-    statements = _statements(file, format_, heads, connections.now_of(file.connection, now))
+    whose = accounts.connections_of(file, heads)
+    statements = _statements(file, format_, heads, whose, now)
     file.refresh_from_db(fields=["position"])
     position = file.position
-    for part in _parts(kept, statements, after=position):
+    for part in _parts(kept, statements, whose, after=position):
         with transaction.atomic(durable=True):
             locked = _lock(file, position=position)
             if locked is None:
                 return
             rows = [row for one in part for row in _rows(one)]
-            matching.store(connection=file.connection, rows=rows, now=now)
+            matching.store(connection=part[0].connection, rows=rows, now=now)
             position = locked.position = part[-1].number
             locked.leased_until = clock.real_now() + LEASE
             locked.save(update_fields=["position", "leased_until"])
     with transaction.atomic(durable=True):
         locked = _lock(file, position=position)
         if locked is not None:
-            matching.reconsider_sums(connection=file.connection, now=now)
-            matching.reconsider_failed(connection=file.connection, now=now)
-            shown.note_rejected(locked.connection)
+            for connection in accounts.distinct([file.connection, *whose]):
+                matching.reconsider_sums(connection=connection, now=now)
+                matching.reconsider_failed(connection=connection, now=now)
+                shown.note_rejected(connection)
             _finish(locked, IncomingState.APPLIED, now, lines=position)
 
 
@@ -208,48 +170,58 @@ def _rows(one: _Placed) -> list[BankStatementLine]:
     return lines.rows(statement=one.statement, number=one.number, line=one.line)
 
 
-def _parts(kept: KeptLines, statements: Sequence[BankStatement | None], *, after: int) -> Iterator[list[_Placed]]:
-    """Yield the lines behind a position, in parts for one database transaction each."""
+def _parts(
+    kept: KeptLines, statements: Sequence[BankStatement | None], whose: Sequence[BankConnection], *, after: int
+) -> Iterator[list[_Placed]]:
+    """Yield the lines behind a position, in parts for one database transaction each: lines of one connection."""
     part, rows = list[_Placed](), 0
     for number, (at, line) in enumerate(kept, start=1):
-        if number > after:
-            part.append(_Placed(number, line, statements[at]))
-            rows += max(1, len(line.details))
-        if rows >= PART:
+        if number <= after:
+            continue
+        if part and (rows >= PART or part[-1].connection.pk != whose[at].pk):
             yield part
             part, rows = [], 0
+        part.append(_Placed(number, line, statements[at], whose[at]))
+        rows += max(1, len(line.details))
     if part:
         yield part
 
 
 def _statements(
-    file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], now: dt.datetime
+    file: BankIncomingFile,
+    format_: FileFormat,
+    heads: Sequence[Head],
+    whose: Sequence[BankConnection],
+    now: clock.RealTime,
 ) -> list[BankStatement | None]:
     """Store the statements of a file; return each, None for one stored from another file."""
-    new = [_statement(file, number, head, now) for number, head in enumerate(heads, start=1)]
+    pairs = enumerate(zip(heads, whose, strict=True), start=1)
+    new = [_statement(file, number, head, connection, now) for number, (head, connection) in pairs]
     with transaction.atomic(durable=True):
-        _require_once(file, format_, heads)
+        accounts.require_once(file, format_, heads, whose)
         BankIncomingFile.objects.filter(pk=file.pk).update(format=format_)
         BankStatement.objects.bulk_create(new, ignore_conflicts=True)
         stored = {
-            bytes(one.digest): one
+            (one.connection_name, bytes(one.digest)): one
             for one in BankStatement.objects.filter(
-                connection_name=file.connection_name, digest__in=[one.digest for one in new]
+                connection_name__in={one.connection_name for one in new}, digest__in=[one.digest for one in new]
             )
         }
-    found = [(one, stored[bytes(one.digest)]) for one in new]
+    found = [(one, stored[one.connection_name, bytes(one.digest)]) for one in new]
     return [kept if (kept.file_id, kept.number) == (file.pk, one.number) else None for one, kept in found]
 
 
-def _statement(file: BankIncomingFile, number: int, head: Head, now: dt.datetime) -> BankStatement:
+def _statement(
+    file: BankIncomingFile, number: int, head: Head, connection: BankConnection, now: clock.RealTime
+) -> BankStatement:
     said, opening, closing = head.statement, head.opening, head.closing
     row = BankStatement(
         file=file,
-        connection=file.connection,
-        connection_name=file.connection_name,
+        connection=connection,
+        connection_name=connection.name,
         number=number,
         kind=said.kind,
-        currency=said.currency or file.connection.currency,
+        currency=said.currency or connection.currency,
         said_id=lines.clean(said.id, 64),
         sequence=lines.clean(said.number, 35),
         page=lines.clean(said.page, 35),
@@ -259,7 +231,7 @@ def _statement(file: BankIncomingFile, number: int, head: Head, now: dt.datetime
         closing=closing.amount if closing else None,
         closing_on=closing.on if closing else None,
         moved=_moved(head),
-        received_at=now,
+        received_at=connections.now_of(connection, now),
     )
     told = (said.kind, said.id, said.number, said.page, said.created, opening, closing, head.lines, head.digest())
     row.digest = hashlib.sha256(repr(told).encode()).digest()

@@ -48,6 +48,12 @@ class KeptLines:
         if self._size >= _AT_ONCE_BYTES:
             self._write()
 
+    def clear(self) -> None:
+        """Forget the lines: others are taken."""
+        self._file.seek(0)
+        self._file.truncate()
+        self._open, self._size = [], 0
+
     def __iter__(self) -> Iterator[tuple[int, Line]]:
         """Yield the lines in their order, once all were taken."""
         self._write()

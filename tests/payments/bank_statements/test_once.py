@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from payments.bank_rail import connections
-from payments.bank_statements import arrivals, decisions, importing, lines
+from payments.bank_statements import accounts, arrivals, decisions, importing, lines
 from payments.models import BankBatch, BankConnection, BankIncomingFile, BankMatch, BankStatementLine
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail
@@ -125,13 +125,14 @@ def test_two_formats_of_one_statement_that_are_read_at_once_credit_once(api, ban
     world.put(world.mt940(entries))
     world.put(world.camt(entries))
     arrivals.fetch_all(now=clock.real_now())
-    both, require = threading.Barrier(2, timeout=patience.LONG), importing._require_ours
+    both, require = threading.Barrier(2, timeout=patience.LONG), accounts.connections_of
 
     def meet(*given):
-        require(*given)
+        found = require(*given)
         both.wait()
+        return found
 
-    monkeypatch.setattr(importing, "_require_ours", meet)
+    monkeypatch.setattr(accounts, "connections_of", meet)
     keys = BankIncomingFile.objects.values_list("pk", flat=True)
     at_once([functools.partial(importing._read, key, clock.real_now()) for key in keys])
 
