@@ -150,6 +150,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         Entry(
             "Upload a file", "upload_file", "admin:payments_bankincomingfile_upload", needs="bank_incoming_file.upload"
         ),
+        _list("Answers without effect", "mark_email_unread", "payments_bankanswer"),
         _list("Statements", "description", "payments_bankstatement"),
         _list("Statement lines", "list", "payments_bankstatementline"),
         _list("Matches", "link", "payments_bankmatch"),

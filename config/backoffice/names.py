@@ -31,6 +31,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.BankPayment": ("payment by file", "payments by file"),
     "payments.BankFile": ("file to a bank", "files to banks"),
     "payments.BankIncomingFile": ("file from a bank", "files from banks"),
+    "payments.BankAnswer": ("answer without effect", "answers without effect"),
     "payments.BankStatement": ("statement", "statements"),
     "payments.BankStatementLine": ("statement line", "statement lines"),
     "payments.BankMatch": ("match", "matches"),

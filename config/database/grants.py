@@ -169,6 +169,7 @@ TABLE: Mapping[str, Grant] = {
     "payments.BankIncomingFile": _change(
         "format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at"
     ),
+    "payments.BankAnswer": _change("in_force_at", "refused_at", "content"),
     "payments.BankStatement": APPEND,
     "payments.BankStatementLine": _change("content", "account_digest"),
     "payments.BankMatch": APPEND,

@@ -827,6 +827,28 @@ CREATE TABLE public.invitations_invitation (
     CONSTRAINT invitation_not_claimed_by_inviter CHECK (((invitee_id IS NULL) OR (NOT ((invitee_id = inviter_id) AND (invitee_id IS NOT NULL))))),
     CONSTRAINT invitation_status_known CHECK ((status IN ('PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED')))
 );
+CREATE TABLE public.payments_bankanswer (
+    id uuid NOT NULL,
+    number integer NOT NULL,
+    connection_name character varying(32) NOT NULL,
+    kind character varying(16) NOT NULL,
+    end_to_end_id character varying(64) NOT NULL,
+    trace_number character varying(15) NOT NULL,
+    code character varying(35) NOT NULL,
+    amount bigint,
+    currency character varying(3) NOT NULL,
+    place character varying(255) NOT NULL,
+    account_digest bytea,
+    content jsonb NOT NULL,
+    in_force_at timestamp with time zone,
+    refused_at timestamp with time zone,
+    received_at timestamp with time zone NOT NULL,
+    external_account_id uuid,
+    file_id uuid NOT NULL,
+    payment_id uuid,
+    CONSTRAINT bank_answer_kind_known CHECK ((kind IN ('UNKNOWN', 'AMOUNT_DIFFERS', 'DISHONOURED', 'CORRECTION'))),
+    CONSTRAINT payments_bankanswer_number_check CHECK ((number >= 0))
+);
 CREATE TABLE public.payments_bankbatch (
     id uuid NOT NULL,
     format character varying(32) NOT NULL,
@@ -2002,6 +2024,8 @@ ALTER TABLE ONLY public.axes_accessfailurelog
     ADD CONSTRAINT axes_accessfailurelog_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.axes_accesslog
     ADD CONSTRAINT axes_accesslog_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_bankanswer
+    ADD CONSTRAINT bank_answer_place UNIQUE (file_id, number);
 ALTER TABLE ONLY public.payments_bankincomingfile
     ADD CONSTRAINT bank_incoming_file_once UNIQUE (connection_name, sha256);
 ALTER TABLE ONLY public.payments_bankstatementline
@@ -2096,6 +2120,8 @@ ALTER TABLE ONLY public.payments_journalseal
     ADD CONSTRAINT journal_seal_one_behind_another UNIQUE (after_id);
 ALTER TABLE ONLY public.payments_ledgerday
     ADD CONSTRAINT ledger_day_unique UNIQUE (platform_id, kind, currency, day);
+ALTER TABLE ONLY public.payments_bankanswer
+    ADD CONSTRAINT payments_bankanswer_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankbatch
     ADD CONSTRAINT payments_bankbatch_message_id_key UNIQUE (message_id);
 ALTER TABLE ONLY public.payments_bankbatch
@@ -2317,6 +2343,7 @@ CREATE INDEX axes_accesslog_user_agent_0e659004 ON public.axes_accesslog USING b
 CREATE INDEX axes_accesslog_user_agent_0e659004_like ON public.axes_accesslog USING btree (user_agent varchar_pattern_ops);
 CREATE INDEX axes_accesslog_username_df93064b ON public.axes_accesslog USING btree (username);
 CREATE INDEX axes_accesslog_username_df93064b_like ON public.axes_accesslog USING btree (username varchar_pattern_ops);
+CREATE INDEX bank_answer_of_account ON public.payments_bankanswer USING btree (account_digest) WHERE (account_digest IS NOT NULL);
 CREATE INDEX bank_batch_due ON public.payments_bankbatch USING btree (state, cut_off_at) WHERE (state IN ('OPEN', 'RELEASED', 'WRITTEN', 'PLACED'));
 CREATE UNIQUE INDEX bank_batch_one_open ON public.payments_bankbatch USING btree (connection_id, format, currency, value_date) WHERE ((state)::text = 'OPEN'::text);
 CREATE UNIQUE INDEX bank_connection_one_of_a_name ON public.payments_bankconnection USING btree (name) WHERE (ended_at IS NULL);
@@ -2399,6 +2426,9 @@ CREATE UNIQUE INDEX ledger_system_account_unique ON public.payments_ledgeraccoun
 CREATE INDEX operations_case_by_subject ON public.payments_operationscase USING btree (subject, id);
 CREATE UNIQUE INDEX operations_case_one_open ON public.payments_operationscase USING btree (subject, kind) WHERE ((state)::text = 'OPEN'::text);
 CREATE INDEX operations_case_queue ON public.payments_operationscase USING btree (opened_at, id) WHERE ((state)::text = 'OPEN'::text);
+CREATE INDEX payments_bankanswer_external_account_id_1f198bb4 ON public.payments_bankanswer USING btree (external_account_id);
+CREATE INDEX payments_bankanswer_file_id_77219050 ON public.payments_bankanswer USING btree (file_id);
+CREATE INDEX payments_bankanswer_payment_id_ae787b74 ON public.payments_bankanswer USING btree (payment_id);
 CREATE INDEX payments_bankbatch_connection_id_7283a6f5 ON public.payments_bankbatch USING btree (connection_id);
 CREATE INDEX payments_bankbatch_message_id_99973989_like ON public.payments_bankbatch USING btree (message_id varchar_pattern_ops);
 CREATE INDEX payments_bankconnection_platform_id_61ccaf0f ON public.payments_bankconnection USING btree (platform_id);
@@ -2634,6 +2664,12 @@ ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_inviter_id_83070e1a_fk_complianc FOREIGN KEY (inviter_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_platform_id_d100cf66_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankanswer
+    ADD CONSTRAINT payments_bankanswer_external_account_id_1f198bb4_fk_payments_ FOREIGN KEY (external_account_id) REFERENCES public.payments_externalaccount(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankanswer
+    ADD CONSTRAINT payments_bankanswer_file_id_77219050_fk_payments_ FOREIGN KEY (file_id) REFERENCES public.payments_bankincomingfile(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_bankanswer
+    ADD CONSTRAINT payments_bankanswer_payment_id_ae787b74_fk_payments_ FOREIGN KEY (payment_id) REFERENCES public.payments_bankpayment(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankbatch
     ADD CONSTRAINT payments_bankbatch_connection_id_7283a6f5_fk_payments_ FOREIGN KEY (connection_id) REFERENCES public.payments_bankconnection(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankconnection
@@ -2806,6 +2842,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0026_calendars_of_banks', now()),
     ('payments', '0027_latin_names_of_beneficiaries', now()),
     ('payments', '0028_descriptions_of_nacha_batches', now()),
+    ('payments', '0029_answers_without_effect', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

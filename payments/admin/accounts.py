@@ -1,9 +1,11 @@
 """Pages of internal and external accounts."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 
 from payments.accounts import internal_accounts
 from payments.admin import (
@@ -14,7 +16,7 @@ from payments.admin import (
 )
 from payments.bank_rail import spellings
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import amounts, columns, fields, links, masking
+from platforms.backoffice import amounts, columns, fields, links, masking, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -181,3 +183,10 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
         """Return its kind, the end of its number and who holds it."""
         number = f"{row.account_type} {masking.masked(row.primary_identifier)}"
         return " · ".join(filter(None, (number, parties.holder(row), str(row.platform))))
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show what banks have corrected."""
+        shown = ("public_id", "received_at", "code", "content", "in_force_at", "refused_at")
+        return (
+            panels.rows_of(request, "payments.BankAnswer", *shown, title="Corrected by banks", external_account=row.pk),
+        )

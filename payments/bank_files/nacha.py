@@ -82,6 +82,7 @@ class Returned:
     """A returned entry of ours, or with `correction` a paid one with data to be corrected.
 
     `trace_number` is the original one, `reason` the code, R01 to R85 or C01 to C14. `text` is the addenda information.
+    `day` is the entry's in our file, YYMMDD, where the bank repeats it.
     """
 
     place: str
@@ -94,6 +95,7 @@ class Returned:
     account_number: str
     correction: str | None = None
     text: str = ""
+    day: str = ""
 
 
 def write(file: File) -> bytes:
@@ -102,14 +104,10 @@ def write(file: File) -> bytes:
     for index, batch in enumerate(file.batches):
         writer.batch(batch, index)
     content = writer.end()
-    written = [(entry.id, entry.amount) for _, entry in _entries_of(content)]
+    written = [(entry.id, entry.amount) for _, entry in read_entries(io.BytesIO(content))]
     if written != [(entry.id, entry.amount) for batch in file.batches for entry in batch.entries]:
         raise Unwritable("batches", "the file that was written does not say what they say")
     return content
-
-
-def _entries_of(content: bytes) -> Iterator[tuple[str, Entry]]:
-    return read_entries(io.BytesIO(content))
 
 
 class _Writer:
@@ -258,9 +256,8 @@ class _Totals:
 
     def check(self, line: str, at: int, width: int, place: str) -> None:
         """Compare with a control record, whose fields begin at `at` with a count of that width."""
-        said = [line[at : at + width], line[at + width : at + width + 10]]
         rest = at + width + 10
-        said += [line[rest : rest + 12], line[rest + 12 : rest + 24]]
+        said = [line[at : at + width], line[at + width : rest], line[rest : rest + 12], line[rest + 12 : rest + 24]]
         if [_number(one, place) for one in said] != [self.lines, self.hash % _HASH, self.debits, self.credits]:
             raise DamagedFile(place, "its count, hash or totals are not those of the entries")
 
@@ -279,6 +276,7 @@ class _Record:
     entry_class: str
     line: str
     addenda: list[tuple[str, str]]
+    day: str = ""
 
     @property
     def is_debit(self) -> bool:
@@ -313,6 +311,7 @@ class _State:
     state: str = "start"
     record: _Record | None = None
     entry_class: str = ""
+    day: str = ""
     batches: int = 0
     batch: _Totals = dataclasses.field(default_factory=_Totals)
     whole: _Totals = dataclasses.field(default_factory=_Totals)
@@ -322,10 +321,10 @@ class _State:
         kind = line[0]
         self.state = _ORDER[self.state, kind]
         if kind == "5":
-            self.entry_class, self.batch = line[50:53], _Totals()
+            self.entry_class, self.day, self.batch = line[50:53], line[69:75], _Totals()
             self.batches += 1
         elif kind == "6":
-            self.record = _Record(place, self.entry_class, line, [])
+            self.record = _Record(place, self.entry_class, line, [], self.day)
             _count(self.record, self.batch)
         elif kind == "7" and self.record:
             self.record.addenda.append((line, place))
@@ -417,4 +416,5 @@ def _returned(record: _Record, addendum: str, place: str) -> Returned:
         account_number=line[12:29].rstrip(),
         correction=addendum[35:64].rstrip() if is_change else None,
         text="" if is_change else addendum[35:79].rstrip(),
+        day=record.day,
     )

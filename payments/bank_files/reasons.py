@@ -29,6 +29,8 @@ class Reason(NamedTuple):
 
 DUPLICATES = frozenset({"AM05", "DU01", "DU02", "DU03", "DU04", "DU05", "DU06", "DU07", "DUPL"})
 """ISO 20022: the bank has the file, batch or payment already. The first one may well be paid."""
+DISHONOURS = frozenset(f"R{number}" for number in range(61, 78))
+"""NACHA: the bank disputes a return, or what was said of one: whether the payment comes back is not known yet."""
 UNKNOWN = "BANK_REJECTED"
 """For a bank's own code, and one that is newer than the table."""
 

@@ -24,8 +24,8 @@ from payments.bank_files import reasons
 from payments.bank_files.nacha import Returned
 from payments.bank_files.reasons import CodeList
 from payments.bank_files.records import Level, Status
-from payments.bank_rail import batches, contradictions
-from payments.models import GIVEN_OUT, BankPayment, BankPaymentState, FailureReason
+from payments.bank_rail import answer_ids, batches, contradictions
+from payments.models import GIVEN_OUT, BankAnswerKind, BankPayment, BankPaymentState, FailureReason
 from payments.providers.base import Direction
 from payments.workflow import come_back
 from platforms import audit
@@ -59,11 +59,25 @@ class Answer(NamedTuple):
     """A rejection; the same report accepts the payment too."""
 
 
+class Unapplied(NamedTuple):
+    """An answer of a file that moved nothing, for people: where it stands, and what the bank wrote."""
+
+    kind: BankAnswerKind
+    place: str
+    end_to_end_id: str = ""
+    code: str = ""
+    amount: int | None = None
+    trace_number: str = ""
+    correction: str = ""
+
+
 class Done(NamedTuple):
     """The number of payments changed, and the ids of answers about unknown payments or impossible states."""
 
     changed: int
     unknown: tuple[str, ...]
+    unapplied: tuple[Unapplied, ...] = ()
+    """Those of a file that people have to see."""
 
 
 _S = BankPaymentState
@@ -90,34 +104,69 @@ def apply_statuses(*, statuses: Iterable[Status], now: clock.RealTime, connectio
     With a `connection_name`, to payments by that bank connection only. In the caller's database transaction, after the
     whole report was read: the reader raises DamagedFile before anything changes.
     """
+    every = list(statuses)
+    ours = answer_ids.known(every)
     answers: dict[str, Answer | None] = {}
-    wholes: dict[Level, list[Status]] = {Level.BATCH: [], Level.FILE: []}
-    for status in statuses:
+    places: dict[str, str] = {}
+    unapplied = []
+    for status in every:
         if status.level != Level.PAYMENT:
-            wholes[status.level].append(status)
-        elif status.end_to_end_id:
-            # Also a status that decides nothing, such as pending, is a word of the payment's own.
-            said = _of_status(status, status.end_to_end_id)
-            answers[status.end_to_end_id] = _both(answers.get(status.end_to_end_id), said)
-    for whole in (*wholes[Level.BATCH], *wholes[Level.FILE]):
-        # Our files have one batch, with the id of the message.
-        if whole.batch_id not in {None, whole.message_id}:
             continue
-        ids = BankPayment.objects.filter(batch__message_id=whole.message_id).values_list("end_to_end_id", flat=True)
+        name = answer_ids.of_status(status, ours)
+        # Also a status that decides nothing, such as pending, is a word of the payment's own.
+        said = _of_status(status, name)
+        if name:
+            answers[name] = _both(answers.get(name), said)
+            places[name] = status.place
+        elif _is_decisive(said):
+            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, status.place, code=said.code if said else ""))
+    wholes = sorted((one for one in every if one.level != Level.PAYMENT), key=lambda one: one.level != Level.BATCH)
+    for whole in wholes:
+        # Our files have one batch, with the id of the message: a bank may write one of its own for the file.
+        named = BankPayment.objects.filter(batch__message_id=whole.batch_id or whole.message_id)
+        ids = list(named.values_list("end_to_end_id", flat=True))
         for one in ids:
             answers.setdefault(one, _of_status(whole, one))
-    decisive = [answer for answer in answers.values() if answer]
-    return apply(answers=decisive, now=now, connection_name=connection_name)
+        if not ids and not ours and _is_decisive(said := _of_status(whole, "")):
+            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, whole.place, code=said.code if said else ""))
+    decisive = {name: answer for name, answer in answers.items() if answer}
+    done = apply(answers=decisive.values(), now=now, connection_name=connection_name)
+    unapplied += [
+        Unapplied(BankAnswerKind.UNKNOWN, places.get(name, "the file"), name, decisive[name].code)
+        for name in done.unknown
+    ]
+    return done._replace(unapplied=tuple(unapplied))
+
+
+def _is_decisive(said: Answer | None) -> bool:
+    return said is not None and said.kind != Kind.ACCEPTED
 
 
 def apply_returns(*, returned: Iterable[Returned], now: clock.RealTime, connection_name: str = "") -> Done:
-    """Apply the returns of a NACHA file; notifications of change move no money, and are skipped."""
-    answers = [
-        Answer(one.id, Kind.NOT_PAID, one.reason, _reason(one.reason, CodeList.ACH_RETURN), one.amount)
-        for one in returned
-        if one.correction is None
-    ]
-    return apply(answers=answers, now=now, connection_name=connection_name)
+    """Apply the returns of a NACHA file. Notifications of change move no money, and disputes about returns none yet."""
+    rows = list(returned)
+    by_trace = answer_ids.of_returns(rows, connection_name=connection_name)
+    unapplied, answers, about = [], [], dict[str, Unapplied]()
+    for one in rows:
+        name = by_trace.get(one.place, one.id)
+        row = Unapplied(
+            BankAnswerKind.UNKNOWN, one.place, name, one.reason, one.amount, one.trace_number, one.correction or ""
+        )
+        if one.correction is not None:
+            unapplied.append(row._replace(kind=BankAnswerKind.CORRECTION, amount=None))
+        elif one.reason in reasons.DISHONOURS:
+            unapplied.append(row._replace(kind=BankAnswerKind.DISHONOURED))
+        else:
+            reason = _reason(one.reason, CodeList.ACH_RETURN)
+            answers.append(Answer(name, Kind.NOT_PAID, one.reason, reason, one.amount))
+            about[name] = row
+    done = apply(answers=answers, now=now, connection_name=connection_name)
+    ours = lock(ids=done.unknown, connection_name=connection_name) if done.unknown else {}
+    for name in done.unknown:
+        differs = name in ours and ours[name].amount != about[name].amount
+        kind = BankAnswerKind.AMOUNT_DIFFERS if differs else BankAnswerKind.UNKNOWN
+        unapplied.append(about[name]._replace(kind=kind))
+    return done._replace(unapplied=tuple(unapplied))
 
 
 def sent_back(end_to_end_id: str, code: str) -> Answer:

@@ -161,7 +161,7 @@ def cancel(*, batch: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.
     """Cancel a batch before its release; its payments are collected into others. Raises as `close` does."""
     found = _lock(batch, *CANCELLABLE)
     payments = _payments(found)
-    _take_out(payments, "its batch was cancelled", now_of(found, now))
+    take_out(payments=payments, reason="its batch was cancelled", now=now_of(found, now))
     found.state, found.problem = BatchState.CANCELLED, ""
     found.save(update_fields=_COLUMNS)
     _note(found, "bank_batch.cancel", actor, now, reason=reason)
@@ -238,8 +238,10 @@ def _count(batch: BankBatch, now: dt.datetime) -> None:
     BankPayment.objects.filter(pk__in=[one.pk for one in ended]).update(
         state=BankPaymentState.CANCELLED, batch=None, reason="its payment had ended"
     )
-    _take_out([one for one in payments if unfit.get(one.pk) == _HELD], "an account of it is held", now)
-    _take_out([one for one in payments if unfit.get(one.pk) == _TAKEN_BACK], TAKEN_BACK, now)
+    held = [one for one in payments if unfit.get(one.pk) == _HELD]
+    take_out(payments=held, reason="an account of it is held", now=now)
+    came_back = [one for one in payments if unfit.get(one.pk) == _TAKEN_BACK]
+    take_out(payments=came_back, reason=TAKEN_BACK, now=now)
     payments = [one for one in payments if one.pk not in unfit]
     batch.count, batch.total = len(payments), sum(one.amount for one in payments)
     batch.digest = _digest(batch, payments)
@@ -345,7 +347,7 @@ def _waits_for(payment: Transaction, leg: str) -> bool:
     return leg == "REFUND" or payment.status in IN_FLIGHT
 
 
-def _take_out(payments: Sequence[BankPayment], reason: str, now: dt.datetime) -> None:
+def take_out(*, payments: Sequence[BankPayment], reason: str, now: dt.datetime) -> None:
     """Remove payments from their batch; each is collected again when its worker next asks the rail."""
     keys = [one.pk for one in payments]
     BankPayment.objects.filter(pk__in=keys).update(state=BankPaymentState.WAITING, batch=None, reason=reason)

@@ -16,7 +16,7 @@ from django.db.models.functions import Coalesce
 
 from payments.bank_files import characters
 from payments.bank_files.records import Mandate, Unwritable
-from payments.bank_rail import batches, calendars, connections, formats, payers, spellings
+from payments.bank_rail import batches, calendars, connections, corrections, formats, payers, spellings
 from payments.bank_rail.payers import Payer
 from payments.models import (
     BankBatch,
@@ -134,6 +134,11 @@ def _unfit(
             latin_name=latin_name,
             purpose=_purpose(instruction),
         )
+        is_ach = key in formats.NACHA
+        corrected = corrections.of(content, connection_name=connection.name) if is_ach else corrections.NONE
+        if corrected.is_waiting:
+            return _Refusal(corrections.WAITS)
+        content |= corrected.fields
         item = formats.Item(payment.end_to_end_id, payment.amount, content)
         formats.file_of(
             connection=connection,

@@ -80,6 +80,8 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
     }
 )
 """By their keys in connections and batches, in the order in which they are offered: the newer version first."""
+NACHA = frozenset({"NACHA_CREDIT", "NACHA_DEBIT"})
+"""Formats whose banks correct an account by notifications of change."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -311,5 +313,6 @@ def _entry(item: Item) -> nacha.Entry:
         name=said["name"],
         routing_number=said["clearingNumber"],
         account_number=said["number"],
+        is_savings=said.get("isSavings", False),
         remittance=said["remittance"],
     )

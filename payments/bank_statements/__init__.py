@@ -5,6 +5,7 @@ packing                         files of a ZIP or gzip, each taken as one of its
 contents                        formats recognised, and records read by `payments.bank_files`
 accounts                        whose account a statement is of, and that each day of it is told once
 kept_lines                      lines of a file that was read, until they are applied
+unapplied                       answers that moved nothing, and corrections of accounts
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception

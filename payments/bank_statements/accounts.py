@@ -55,7 +55,7 @@ def distinct(connections: Iterable[BankConnection]) -> list[BankConnection]:
 
 
 def require_once(
-    file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], whose: Sequence[BankConnection]
+    *, file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], whose: Sequence[BankConnection]
 ) -> None:
     """Raise DamagedFile if statements of an account were read in another format, or by another connection.
 

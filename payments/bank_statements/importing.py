@@ -17,7 +17,7 @@ from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile, Line, Reversals, ReversedSides
 from payments.bank_rail import answers, connections, long_leases
-from payments.bank_statements import accounts, arrivals, contents, lines, matching, shown
+from payments.bank_statements import accounts, arrivals, contents, lines, matching, shown, unapplied
 from payments.bank_statements.contents import FileFormat, Head
 from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
@@ -123,6 +123,7 @@ def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealT
             done = answers.apply_returns(returned=returned, now=now, connection_name=file.connection_name)
             locked.position = len(returned)
         matching.reconsider_sums(connection=file.connection, now=now)
+        unapplied.store(file=file, unapplied=done.unapplied, now=now)
         locked.format, locked.unknown = format_, len(done.unknown)
         _finish(locked, IncomingState.APPLIED, now, changed=done.changed, unknown=len(done.unknown))
 
@@ -198,7 +199,7 @@ def _statements(
     pairs = enumerate(zip(heads, whose, strict=True), start=1)
     new = [_statement(file, number, head, connection, now) for number, (head, connection) in pairs]
     with transaction.atomic(durable=True):
-        accounts.require_once(file, format_, heads, whose)
+        accounts.require_once(file=file, format_=format_, heads=heads, whose=whose)
         BankIncomingFile.objects.filter(pk=file.pk).update(format=format_)
         BankStatement.objects.bulk_create(new, ignore_conflicts=True)
         stored = {

@@ -5,9 +5,10 @@ banks are written once, and decrypting all of them each night would take longer 
 """
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from payments.bank_rail import corrections, payers
 from payments.bank_statements import lines, matching
 from payments.ledger.check import Fault
 from payments.models import (
@@ -53,13 +54,25 @@ def _accounts(rows: Sequence[BankPayment]) -> Iterator[Fault]:
         if account is None or account.primary_identifier_digest is None:
             continue
         try:
-            number, info = row.content.get("number"), account.account_info
+            is_right = _is_told(row, account.account_info)
         except encryption.Unreadable:
             continue
-        if number is not None and number not in {info.get(name) for name in _NUMBERS}:
+        if not is_right:
             yield Fault(
                 "BANK_DIFFERS", subject, f"the bank was told another account for its {row.leg}", row.platform_id
             )
+
+
+def _is_told(row: BankPayment, info: Mapping[str, Any]) -> bool:
+    """Tell whether a file names an account, or what its bank has corrected of it; or what two people have entered."""
+    number = row.content.get("number")
+    numbers = {info.get(name) for name in _NUMBERS} - {None}
+    if number is None or number in numbers or payers.ENTERED in row.content:
+        return True
+    bank = info.get("sortCode") or info.get("routingNumber") or ""
+    of_file = [{"clearingNumber": bank, "number": one} for one in numbers]
+    corrected = [corrections.of(one, connection_name=row.connection_name).fields for one in of_file]
+    return number in {fields.get("number") for fields in corrected}
 
 
 def _accounts_of(rows: Sequence[BankPayment]) -> dict[uuid.UUID, tuple[str, ExternalAccount | None]]:

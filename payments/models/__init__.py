@@ -1,5 +1,6 @@
 """Tables of the payments app."""
 
+from payments.models.bank_answers import BankAnswer, BankAnswerKind
 from payments.models.bank_rail import (
     GIVEN_OUT,
     NOT_COLLECTED,
@@ -79,6 +80,8 @@ __all__ = [
     "NOT_COLLECTED",
     "TRANSITIONS",
     "Approval",
+    "BankAnswer",
+    "BankAnswerKind",
     "BankBatch",
     "BankConnection",
     "BankException",

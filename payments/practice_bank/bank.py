@@ -180,7 +180,9 @@ class Bank:
     def _next_code(self, code_list: CodeList) -> str:
         """Return the codes of a list in turn, so that each is used."""
         # A bank that has met no payment twice rejects none as a duplicate.
-        left_out = reasons.DUPLICATES if code_list is CodeList.STATUS else frozenset()
+        left_out = {CodeList.STATUS: reasons.DUPLICATES, CodeList.ACH_RETURN: reasons.DISHONOURS}.get(
+            code_list, frozenset()
+        )
         codes = [code for code in reasons.table()[code_list] if code not in left_out]
         return codes[(self._book.count(f"code {code_list}") - 1) % len(codes)]
 

@@ -18,6 +18,7 @@ from django.db.models.functions import Greatest
 from compliance import queries as customers
 from payments.ledger import check
 from payments.models import (
+    BankAnswer,
     BankException,
     BankIncomingFile,
     BankPayment,
@@ -355,7 +356,23 @@ def _still_bank_files(subjects: Collection[str], now: clock.RealTime) -> Collect
         {one.subject for one in _bank_files(now)}
         | {identifiers.public("BankPayment", key) for key in of_payments}
         | {identifiers.public("BankBatch", key) for key in of_batches}
+        | _still_unapplied(subjects)
     )
+
+
+def _still_unapplied(subjects: Collection[str]) -> set[str]:
+    """Return the files with answers that moved nothing, and the corrections: people close these cases.
+
+    A corrected account number ends its case when it is approved or refused.
+    """
+    files = [key for subject in subjects if (key := identifiers.parse("BankIncomingFile", subject))]
+    rows = [key for subject in subjects if (key := identifiers.parse("BankAnswer", subject))]
+    unapplied = BankAnswer.objects.filter(file__in=files).exclude(kind="CORRECTION")
+    corrections = BankAnswer.objects.filter(id__in=rows, refused_at=None)
+    return {
+        *(identifiers.public("BankIncomingFile", key) for key in unapplied.values_list("file", flat=True).distinct()),
+        *(one.public_id for one in corrections if one.in_force_at is None or "number" not in one.content),
+    }
 
 
 def _made_at(key: uuid.UUID) -> dt.datetime:

@@ -46,6 +46,7 @@ from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import audit_seals, work_failures
 from tests.conftest import Api, Worker, tenant_for_recording
+from tests.payments.bank_incoming import ach
 from tests.support import databases, factories
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
@@ -272,6 +273,7 @@ def _traces_of_banks_answers(acme: factories.Tenant) -> None:
         received_at=now,
         received_by="rita",
     )
+    ach.corrections(file, 1)
     statement = BankStatement.objects.create(
         **of_bank,
         file=file,

@@ -10,6 +10,7 @@ from django.urls import reverse
 from payments.bank_rail import routes
 from payments.bank_statements import arrivals
 from payments.models import (
+    BankAnswer,
     BankConnection,
     BankException,
     BankIncomingFile,
@@ -90,6 +91,10 @@ def _read(its: Any) -> Any:
     return its.ask("bank_incoming_file.read", BankIncomingFile.objects.get())
 
 
+def _correct(name: str) -> Callable[[Any], Any]:
+    return lambda its: its.ask(name, BankAnswer.objects.get())
+
+
 def _compare(its: Any) -> Any:
     query = {"connection": str(BankConnection.objects.get().pk), "day": f"{clock.real_now():%Y-%m-%d}"}
     return its.one.get(reverse("admin:payments_bank_comparison_export"), **query)
@@ -115,6 +120,8 @@ def _item(_: Any) -> SuspenseItem:
 
 
 CASES: Mapping[str, Callable[[Any], Any]] = {
+    "bank_answer.approve": _correct("bank_answer.approve"),
+    "bank_answer.refuse": _correct("bank_answer.refuse"),
     "bank_comparison.export": _compare,
     "bank_exception.charge": _of_line("bank_exception.charge"),
     "bank_exception.credit": _credit,

@@ -35,6 +35,7 @@ from platforms.base import clock
 from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
 from tests.backoffice.conftest import BackOffice, page_of
 from tests.backoffice.review_desk.conftest import do, waiting_business
+from tests.payments.bank_incoming import ach
 from tests.payments.bank_rail import world as bank_files
 from tests.payments.bank_statements import world as bank_lines
 from tests.payments.bank_statements.world import Entry
@@ -283,6 +284,7 @@ def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
     bank_lines.send(b"hello")
     aside = BankIncomingFile.objects.get(state="SET_ASIDE")
     BankIncomingFile.objects.filter(pk=aside.pk).update(size=arrivals.PART + 1)
+    approved, refused = ach.corrections(aside)
     waiting = BankException.objects.order_by("line__number")
     settled, charged, noted, credited, suspended, returned = ({"exception": str(one.pk)} for one in waiting)
     rule: typing.Any = {"connection_name": "house-bank", "kind": "CODE", "priority": 5, "code": "PMNT/MCOP/CHRG"}
@@ -291,6 +293,8 @@ def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
         undone = decisions.note(exception=waiting[1].pk, **of_staff).line.matches.get()
         ended = decisions.enter_rule(**rule | {"priority": 4}, **of_staff)
     return {
+        "bank_answer.approve": {"answer": str(approved.pk)},
+        "bank_answer.refuse": {"answer": str(refused.pk)},
         "bank_incoming_file.read": {"file": str(aside.pk)},
         "bank_match.undo": {"match": str(undone.pk)},
         "bank_exception.settle": settled | {"end_to_end_id": bank_lines.id_of(paid)},

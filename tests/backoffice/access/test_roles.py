@@ -37,6 +37,8 @@ WHO_MAY = {
     "bank_connection.enter": {O},
     "bank_connection.replace": {O},
     "bank_exception.charge": {O},
+    "bank_answer.approve": {O},
+    "bank_answer.refuse": {O},
     "bank_exception.credit": {O},
     "bank_exception.note": {O},
     "bank_exception.send_back": {O},
@@ -99,6 +101,8 @@ WHO_MAY = {
 }
 TAKES_TWO = {
     "deposit.record",
+    "bank_answer.approve",
+    "bank_answer.refuse",
     "bank_batch.cancel",
     "bank_batch.release",
     "bank_connection.end",

@@ -203,7 +203,7 @@ def test_dollars_go_out_and_are_collected_by_nacha(api, acme, worker, alice):
     another = dataclasses.replace(returned, amount=12_35)
     with transaction.atomic():
         done = answers.apply_returns(returned=[another], now=clock.real_now())
-    assert (done, world.row_of(out).state) == (answers.Done(0, (another.id,)), "BATCHED")
+    assert (done[:2], world.row_of(out).state) == ((0, (another.id,)), "BATCHED")
     with transaction.atomic():
         answers.apply_returns(returned=[returned], now=clock.real_now())
     worker.run()

@@ -1,61 +1,26 @@
 """NACHA files from a bank: returns and notifications of change, through the folder."""
 
-import datetime as dt
-from zoneinfo import ZoneInfo
-
 import pytest
 from django.db import transaction
 
 from payments.bank_rail import answers
-from payments.models import BankBatch, BankIncomingFile, BankPayment
+from payments.models import BankPayment
 from payments.practice_bank import nacha
-from payments.practice_bank.orders import Order
 from platforms.base import clock
+from tests.payments.bank_incoming import ach
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import sent_back, world
 from tests.support import factories
 from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
-FOLDERS = {"folder": "ach-bank/out", "answers_folder": "ach-bank/in"}
-ZONE = ZoneInfo("America/New_York")
-
-
-def given_out(api, worker, alice, *amounts: int) -> tuple[list[str], list[Order]]:
-    """Make payments in dollars, and take them to the bank; return them, and what the bank has read."""
-    source = api.internal_account(alice, "USD")
-    paid = []
-    for amount in amounts:
-        api.fund(source, amount)
-        outside = api.external_account(alice, factories.usd_account())
-        paid.append(str(api.transfer_out(source, outside, amount).json()["id"]))
-    worker.run()
-    batch = BankBatch.objects.get()
-    rail.close(batch)
-    rail.release(batch)
-    rail.sweep()
-    [path] = rail.delivered(FOLDERS["folder"])
-    by_id = {one.end_to_end_id: one for one in nacha.read(path.read_bytes(), ZONE).orders}
-    return paid, [by_id[world.id_of(one)] for one in paid]
-
-
-def returned(*answers: nacha.Answer) -> bytes:
-    created = dt.datetime(2026, 11, 25, 9, tzinfo=ZONE)
-    return nacha.returns(answers, bank="011000015", created=created, modifier="A")
-
-
-def send(content: bytes) -> BankIncomingFile:
-    world.put(content, folder=FOLDERS["answers_folder"])
-    world.read()
-    file: BankIncomingFile = BankIncomingFile.objects.latest("id")
-    return file
 
 
 def test_returns_refund_and_notifications_of_change_move_nothing(api, acme, worker, alice):
-    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
-    paid, [closed, changed, unsure] = given_out(api, worker, alice, 10_00, 20_00, 40_00)
+    rail.connect(acme.platform, **(rail.DOLLARS | ach.FOLDERS))
+    paid, [closed, changed, unsure] = ach.given_out(api, worker, alice, 10_00, 20_00, 40_00)
 
-    file = send(returned(nacha.Answer(closed, "R02"), nacha.Answer(changed, "C01", "000987654321")))
+    file = ach.send(ach.returned(nacha.Answer(closed, "R02"), nacha.Answer(changed, "C01", "000987654321")))
     worker.run()
 
     assert (file.state, file.format, file.position, file.unknown) == ("APPLIED", "NACHA", 2, 0)
@@ -64,8 +29,8 @@ def test_returns_refund_and_notifications_of_change_move_nothing(api, acme, work
     assert [rail.row_of(one).state for one in paid] == ["REJECTED", "BATCHED", "BATCHED"]
     assert [rail.row_of(one).bank_code for one in paid] == ["R02", "", ""]
     assert factories.balance_of(api.internal_account(alice, "USD")) == 10_00
-    assert send(returned(nacha.Answer(closed, "R02"))).state == "APPLIED"
-    assert send(returned(nacha.Answer(unsure, "R01")).replace(b"R01", b"Q01")).state == "SET_ASIDE"
+    assert ach.send(ach.returned(nacha.Answer(closed, "R02"))).state == "APPLIED"
+    assert ach.send(ach.returned(nacha.Answer(unsure, "R01")).replace(b"R01", b"Q01")).state == "SET_ASIDE"
     worker.run()
     assert factories.balance_of(api.internal_account(alice, "USD")) == 10_00
     assert world.books_are_right()
@@ -78,11 +43,12 @@ def test_a_code_of_nacha_in_a_statement_means_what_it_means_in_a_return():
 
 
 def test_a_return_of_nobodys_payment_is_counted_and_changes_nothing(api, acme, worker, alice):
-    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
-    [paid], [order] = given_out(api, worker, alice, 10_00)
-    strange = returned(nacha.Answer(order, "R03")).replace(order.end_to_end_id.encode(), b"NOBODYSPAYMENT1")
+    rail.connect(acme.platform, **(rail.DOLLARS | ach.FOLDERS))
+    [paid], [order] = ach.given_out(api, worker, alice, 10_00)
+    strange = ach.renamed(ach.returned(nacha.Answer(order, "R03")), order, "NOBODYSPAYMENT1")
+    strange = strange.replace(order.trace.encode(), b"999999990000001")
 
-    file = send(strange)
+    file = ach.send(strange)
     worker.run()
 
     assert (file.state, file.unknown) == ("APPLIED", 1)
@@ -90,8 +56,8 @@ def test_a_return_of_nobodys_payment_is_counted_and_changes_nothing(api, acme, w
 
 
 def test_a_return_after_settlement_is_booked_without_any_line_of_a_statement(api, acme, worker, alice):
-    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
-    [paid], [order] = given_out(api, worker, alice, 10_00)
+    rail.connect(acme.platform, **(rail.DOLLARS | ach.FOLDERS))
+    [paid], [order] = ach.given_out(api, worker, alice, 10_00)
     with transaction.atomic():
         settled = answers.Answer(order.end_to_end_id, answers.Kind.SETTLED)
         answers.apply(answers=[settled], now=clock.real_now())
@@ -99,7 +65,7 @@ def test_a_return_after_settlement_is_booked_without_any_line_of_a_statement(api
     assert rail.payment_of(paid).status == "COMPLETED"
 
     for _ in range(2):
-        send(returned(nacha.Answer(order, "R03")))
+        ach.send(ach.returned(nacha.Answer(order, "R03")))
         worker.run()
 
     assert (rail.payment_of(paid).status, rail.row_of(paid).state) == ("FAILED", "RETURNED")
@@ -108,7 +74,7 @@ def test_a_return_after_settlement_is_booked_without_any_line_of_a_statement(api
 
 
 def test_a_refund_that_a_nacha_file_returns_waits_in_suspense(api, acme, worker, alice):
-    rail.connect(acme.platform, **(rail.DOLLARS | FOLDERS))
+    rail.connect(acme.platform, **(rail.DOLLARS | ach.FOLDERS))
     payment = scenarios.collected("002")(api, alice)
     sent_back.give_out(worker)
     with transaction.atomic():
@@ -122,10 +88,10 @@ def test_a_refund_that_a_nacha_file_returns_waits_in_suspense(api, acme, worker,
         answers.apply(answers=[refunded], now=clock.real_now())
     worker.run()
     assert scenarios.refund_of(payment) == "COMPLETED"
-    path = max(rail.delivered(FOLDERS["folder"]), key=lambda one: row.end_to_end_id.encode() in one.read_bytes())
-    [order] = nacha.read(path.read_bytes(), ZONE).orders
+    path = max(rail.delivered(ach.FOLDERS["folder"]), key=lambda one: row.end_to_end_id.encode() in one.read_bytes())
+    [order] = nacha.read(path.read_bytes(), ach.ZONE).orders
 
-    send(returned(nacha.Answer(order, "R02")))
+    ach.send(ach.returned(nacha.Answer(order, "R02")))
     worker.run()
 
     assert (scenarios.item_of(payment).reason, scenarios.refund_of(payment)) == ("REFUND_CAME_BACK", "FAILED")
