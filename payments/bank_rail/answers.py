@@ -78,6 +78,10 @@ class Done(NamedTuple):
     unknown: tuple[str, ...]
     unapplied: tuple[Unapplied, ...] = ()
     """Those of a file that people have to see."""
+    rows: tuple[BankPayment, ...] = ()
+    """The payments changed, in their new states."""
+    contradicted: int = 0
+    """Payments whose rejection contradicts what the bank did or said before."""
 
 
 _S = BankPaymentState
@@ -222,7 +226,8 @@ def apply(
     _take_back([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH], now)
     batches.make_due([row.movement for row in changed])
     contradictions.open_cases([row for row in noted if row.reason], now=now)
-    return Done(len(changed), tuple(unknown))
+    contradicted = sum(bool(row.reason) for row in noted)
+    return Done(len(changed), tuple(unknown), rows=tuple(changed), contradicted=contradicted)
 
 
 def _note(row: BankPayment, answer: Answer) -> bool:

@@ -114,18 +114,28 @@ def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealT
         if locked is None:
             return
         matching.lock_sums(file.connection)
-        if format_ == FileFormat.PAIN_002:
-            statuses = contents.statuses(_source(file))
-            done = answers.apply_statuses(statuses=statuses, now=now, connection_name=file.connection_name)
-            locked.position = len(statuses)
-        else:
-            returned = contents.returns(_source(file))
-            done = answers.apply_returns(returned=returned, now=now, connection_name=file.connection_name)
-            locked.position = len(returned)
+        locked.position, done = _answer(file, format_, now)
         matching.reconsider_sums(connection=file.connection, now=now)
         unapplied.store(file=file, unapplied=done.unapplied, now=now)
         locked.format, locked.unknown = format_, len(done.unknown)
         _finish(locked, IncomingState.APPLIED, now, changed=done.changed, unknown=len(done.unknown))
+
+
+def _answer(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> tuple[int, answers.Done]:
+    """Apply the answers of a file in the caller's database transaction; return their number, and what they did."""
+    if format_ == FileFormat.PAIN_002:
+        statuses = contents.statuses(_source(file))
+        return len(statuses), answers.apply_statuses(statuses=statuses, now=now, connection_name=file.connection_name)
+    returned = contents.returns(_source(file))
+    return len(returned), answers.apply_returns(returned=returned, now=now, connection_name=file.connection_name)
+
+
+def foresee(file: BankIncomingFile, format_: FileFormat) -> tuple[int, answers.Done]:
+    """Return the number of a file's answers, and what they would do now: it is done, and undone. Raises DamagedFile."""
+    with transaction.atomic():
+        foreseen = _answer(file, format_, clock.real_now())
+        transaction.set_rollback(True)
+    return foreseen
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -8,7 +8,18 @@ from django.db import transaction
 from payments.accounts import internal_accounts
 from payments.admin import names
 from payments.bank_rail import by_hand
-from payments.bank_statements import arrivals, by_hand_lines, decisions, importing, line_kinds, lines, matching, rules
+from payments.bank_rail.answers import Done
+from payments.bank_statements import (
+    arrivals,
+    by_hand_lines,
+    contents,
+    decisions,
+    importing,
+    line_kinds,
+    lines,
+    matching,
+    rules,
+)
 from payments.bank_statements.contents import Head
 from payments.deposits import deposits
 from payments.ledger import journal, movements
@@ -170,11 +181,42 @@ def read_file(*, file: uuid.UUID | None) -> Effect:
             told = [_statement(head) for head in heads[:_STATEMENTS]]
             more = [f"and {len(heads) - _STATEMENTS} more"] if len(heads) > _STATEMENTS else []
             said |= {"Lines": f"{sum(head.lines for head in heads)}", "Statements": "; ".join(told + more)}
+        if format_ not in contents.STATEMENTS:
+            said |= _answers(*importing.foresee(found, format_))
     return Effect(
         does=f"Reads the file {found.name} for {found.connection.name}, as if the bank had delivered it.",
-        booked="What its statements say, line by line, without a second person: as for every file of the bank.",
+        booked="What it says, line by line, without a second person: as for every file of the bank.",
         more=said,
     )
+
+
+_OUTCOMES = {"SETTLED": "Settles", "REJECTED": "Rejects", "RETURNED": "Returns"}
+_PAYMENTS = 10
+"""Payments of a file that are named."""
+
+
+def _answers(count: int, done: Done) -> dict[str, str]:
+    """Return what the answers of a file do: how many payments of how much, and the first of them."""
+    told = {"Answers": f"{count}"}
+    for state, verb in _OUTCOMES.items():
+        rows = [row for row in done.rows if row.state == state]
+        sums: dict[str, int] = {}
+        for row in rows:
+            sums[row.currency] = sums.get(row.currency, 0) + row.amount
+        amounts = ", ".join(major_units(amount, currency) for currency, amount in sums.items())
+        if rows:
+            told[verb] = f"{len(rows)} {'payment' if len(rows) == 1 else 'payments'}, {amounts}"
+    first = done.rows[:_PAYMENTS]
+    named = [f"{row.end_to_end_id} {major_units(row.amount, row.currency)} {row.state}" for row in first]
+    more = [f"and {len(done.rows) - _PAYMENTS} more"] if len(done.rows) > _PAYMENTS else []
+    told["Payments"] = "; ".join(named + more) or "none is changed"
+    if done.contradicted:
+        told["Contradicts"] = f"what the bank did or said before of {done.contradicted} payments: they become cases"
+    kinds = sorted({one.kind for one in done.unapplied})
+    if kinds:
+        counts = (f"{sum(one.kind == kind for one in done.unapplied)} {kind}" for kind in kinds)
+        told["Moves nothing"] = ", ".join(counts)
+    return told
 
 
 _STATEMENTS = 10
