@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from django.db.models import QuerySet
 
 from payments.bank_rail import calendars, connections, spellings
+from payments.bank_statements import missing
 from payments.models import BankConnection, BankPayment, BankPaymentState, CaseKind, RailRoute
 from payments.workflow import monitor
 from platforms.base import clock, identifiers
@@ -94,3 +95,4 @@ def _still_ending(_: Collection[str], now: clock.RealTime) -> Collection[str]:
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_ending_holidays, _still_ending))
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_unspelt, _still_unspelt))
 monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))
+monitor.watch(CaseKind.BANK_FILE, monitor.Source(missing.find, missing.persisting))

@@ -11,6 +11,7 @@ swift_texts             texts of MT940 and MT942, in the structures of banks
 nacha                   NACHA: entries, and returned ones
 records                 the records of all formats, and the errors
 elements, lines         XML elements; bounded input
+packing                 files of a ZIP or gzip
 characters              character sets
 reasons                 banks' reason codes, and our failure reason for each: `reasons.csv`
 """

@@ -1,7 +1,6 @@
 """Files from banks: fetched, stored, and each line of a statement matched with the books.
 
 arrivals                        files fetched from banks, or uploaded; stored once, encrypted
-packing                         files of a ZIP or gzip, each taken as one of its own
 contents                        formats recognised, and records read by `payments.bank_files`
 accounts                        whose account a statement is of, and that each day of it is told once
 kept_lines                      lines of a file that was read, until they are applied
@@ -14,6 +13,7 @@ earlier                         money that staff or an adapter booked before its
 returns, repeated               money that came back, named by the text; lines that another statement has too
 references, batch_sums          a beneficiary found by reference; a batch found by its total
 fees                            a bank's fees in the ledger
+missing                         statements that did not come: cases
 rules                           rules entered by staff, for lines without a reference
 decisions                       decisions of staff about exceptions
 comparing                       books against bank, by account and day

@@ -14,8 +14,8 @@ from typing import BinaryIO, NamedTuple
 
 from django.db import transaction
 
+from payments.bank_files import packing
 from payments.bank_rail import connections, delivery, files
-from payments.bank_statements import packing
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankFile, BankIncomingFile, IncomingState
 from platforms import audit

@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from payments.bank_files import answers, nacha, statements, swift
+from payments.bank_files import answers, nacha, packing, statements, swift
 from payments.bank_files.lines import Source
 from payments.bank_files.nacha import Returned
 from payments.bank_files.records import Balance, BalanceKind, DamagedFile, Line, Reversals, Statement, Status
-from payments.bank_statements import packing
 
 
 class FileFormat(enum.StrEnum):

@@ -76,7 +76,7 @@ _sources: dict[str, list[Source]] = defaultdict(list)
 
 
 def watch(kind: CaseKind, source: Source) -> None:
-    """Register a source, asked by every sweep; a kind may have several, each with problems of its own."""
+    """Register a source, asked by every sweep; a kind may have several. The first finding about a subject counts."""
     _sources[kind].append(source)
 
 
@@ -96,7 +96,10 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
     known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))
     persisting = {subject for source in sources for subject in source.persisting(known, now)} & known
     closed = _close(kind, known - persisting, now=now)
-    findings = sorted((one for source in sources for one in source.find(now)), key=lambda one: one.since)
+    by_subject: dict[str, Finding] = {}
+    for finding in (one for source in sources for one in source.find(now)):
+        by_subject.setdefault(finding.subject, finding)
+    findings = sorted(by_subject.values(), key=lambda one: one.since)
     _age(kind, [one for one in findings if one.subject in persisting])
     # A subject whose former problem has just ended may have another one already.
     opened = _open(kind, [one for one in findings if one.subject not in persisting][:MOST], now=now)

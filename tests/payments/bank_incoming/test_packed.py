@@ -6,7 +6,8 @@ import zipfile
 
 import pytest
 
-from payments.bank_statements import arrivals, packing
+from payments.bank_files import packing
+from payments.bank_statements import arrivals
 from payments.models import BankIncomingFile
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail
