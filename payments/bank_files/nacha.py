@@ -292,8 +292,8 @@ def _records(source: Source) -> Iterator[_Record]:
         line = text.rstrip(_BEHIND).ljust(_LENGTH)
         if line.isspace() or (file.state == "end" and line == "9" * _LENGTH):
             continue
-        if len(line) != _LENGTH or not (line.isascii() and line.isprintable()):
-            raise DamagedFile(place, f"it does not have {_LENGTH} characters of printable ASCII")
+        if len(line) != _LENGTH or not line.isprintable():
+            raise DamagedFile(place, f"it does not have {_LENGTH} printable characters")
         if (file.state, line[0]) not in _ORDER:
             raise DamagedFile(place, "a record of this type cannot stand here")
         if line[0] in "68" and file.record:

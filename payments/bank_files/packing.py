@@ -3,6 +3,7 @@
 What can't be unpacked, or is too much, is left as it came: it is stored, and waits for people as any damaged file.
 """
 
+import functools
 import gzip
 import shutil
 import tempfile
@@ -10,7 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePosixPath
-from typing import IO, BinaryIO, NamedTuple
+from typing import IO, BinaryIO, NamedTuple, cast
 
 MAX_FILES = 1000
 MAX_UNPACKED = 2**30
@@ -52,7 +53,7 @@ def _members(name: str, file: BinaryIO) -> list[_Member]:
     beginning = file.read(4)
     file.seek(0)
     if beginning.startswith(MARKS[2]):
-        return [_Member(name.removesuffix(".gz"), lambda: _gzip(file))]
+        return [_Member(name.removesuffix(".gz"), functools.partial(_gzip, file))]
     if not beginning.startswith(MARKS[:2]):
         return []
     try:
@@ -62,12 +63,12 @@ def _members(name: str, file: BinaryIO) -> list[_Member]:
         return []
     if len(found) > MAX_FILES or any(one.flag_bits & _ENCRYPTED or one.compress_type not in _WAYS for one in found):
         return []
-    return [_Member(f"{name}/{one.filename}", lambda one=one: packed.open(one)) for one in found]
+    return [_Member(f"{name}/{one.filename}", functools.partial(packed.open, one)) for one in found]
 
 
 def _gzip(file: BinaryIO) -> IO[bytes]:
     file.seek(0)
-    return gzip.GzipFile(fileobj=file)
+    return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
 
 
 def _is_left_out(one: zipfile.ZipInfo) -> bool:

@@ -94,7 +94,7 @@ def _fields(source: Source) -> Iterator[_Field]:
     is_report, is_in_lines = False, False
     for number, line in _logical(source):
         field = _FIELD.fullmatch(line)
-        begins = bool(field) and (not is_in_lines or field[1].upper() in _OF_LINES)
+        begins = field is not None and (not is_in_lines or field[1].upper() in _OF_LINES)
         if begins or _SURE_END.fullmatch(line) or (not is_in_lines and _BLOCK_END.fullmatch(line)):
             if tag:
                 yield _Field(tag, "\n".join(texts), place)

@@ -242,6 +242,25 @@ def test_a_record_with_letters_behind_its_end_is_damaged():
         list(nacha.read_returns(io.BytesIO(_back("99", "R02", "X").replace(b"\n6", b" x\n6", 1))))
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"Ada", "Adä".encode()),
+        (b"Ada", b"Ad\xe4"),
+        (b"\n", b"   \r\n"),
+        (b"\n", b"\n\n"),
+        (b"101 ", b"\xef\xbb\xbf101 "),
+    ],
+    ids=["UTF-8", "Windows-1252", "blanks behind each line", "blank lines", "a mark of UTF-8"],
+)
+def test_letters_and_line_ends_of_banks_are_read(old, new):
+    content = _back("99", "R02", "CLOSED IN MAY")
+    assert old in content or old == b"101 "
+
+    (found,) = nacha.read_returns(io.BytesIO(content.replace(old, new)))
+    assert (found.id, found.amount, found.text) == ("PAY-1", 123456, "CLOSED IN MAY")
+
+
 def test_a_notification_of_change_says_what_is_right():
     (found,) = nacha.read_returns(io.BytesIO(_back("98", "C01", "000987654321")))
 
@@ -257,7 +276,7 @@ def test_a_notification_of_change_says_what_is_right():
         (b"\n9", b"", "line 5"),
         (b"101 ", b"201 ", "line 1"),
         (b"0000123456P", b"00001234x6P", "line 3"),
-        (b"Ada", "Adä".encode(), "line 3"),
+        (b"Ada", b"Ad\x01", "line 3"),
         (b"PAY-1", b"PAY\x001", "line 3"),
         (b"PAY-1", b"PAY-1" + b" " * 5000, "line 3"),
         (b"9000001", b"9000002", "line 6"),
