@@ -46,12 +46,14 @@ def _refuse(*, answer: uuid.UUID | None) -> Effect:
 
 def _corrected(fields: Mapping[str, Any]) -> str:
     """Return what is right, account numbers masked."""
-    shown = {
-        "clearingNumber": lambda value: f"routing number {value}",
-        "number": lambda value: f"account number {masking.masked(value)}",
-        "isSavings": lambda value: "an account of savings" if value else "a current account",
-    }
-    return ", ".join(show(fields[name]) for name, show in shown.items() if name in fields)
+    shown = []
+    if "clearingNumber" in fields:
+        shown.append(f"routing number {fields['clearingNumber']}")
+    if "number" in fields:
+        shown.append(f"account number {masking.masked(fields['number'])}")
+    if "isSavings" in fields:
+        shown.append("an account of savings" if fields["isSavings"] else "a current account")
+    return ", ".join(shown)
 
 
 def _account(row: BankAnswer) -> str:

@@ -18,8 +18,8 @@ def pay(api, customer: str, amount: int, *, account: str = "") -> str:
     """Make a payment in dollars, to the account of a former payment if that is given; return it."""
     source = api.internal_account(customer, "USD")
     api.fund(source, amount)
-    outside = rail.payment_of(account).external_account.public_id if account else ""
-    outside = outside or api.external_account(customer, factories.usd_account())
+    former = rail.payment_of(account).external_account if account else None
+    outside = former.public_id if former else api.external_account(customer, factories.usd_account())
     return str(api.transfer_out(source, outside, amount).json()["id"])
 
 
@@ -36,7 +36,7 @@ def give_out(paid: list[str]) -> list[Order]:
     rail.close(batch)
     rail.release(batch)
     rail.sweep()
-    by_id = {}
+    by_id: dict[str, Order] = {}
     for path in rail.delivered(FOLDERS["folder"]):
         by_id |= {one.end_to_end_id: one for one in nacha.read(path.read_bytes(), ZONE).orders}
     return [by_id[world.id_of(one)] for one in paid]

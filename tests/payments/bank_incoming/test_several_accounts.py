@@ -32,7 +32,7 @@ def _connect(platform, **changes) -> BankConnection:
 def _together(*statements: bytes) -> bytes:
     """Return one message with the statements of several."""
     first, *others = (one.decode() for one in statements)
-    inner = "".join(re.search(r"<Stmt>.*</Stmt>", one, re.DOTALL)[0] for one in others)
+    inner = "".join(found for one in others for found in re.findall(r"<Stmt>.*</Stmt>", one, re.DOTALL))
     return first.replace("</BkToCstmrStmt>", f"{inner}</BkToCstmrStmt>").encode()
 
 

@@ -50,7 +50,7 @@ def test_a_return_without_our_id_is_found_by_its_trace_number(api, bank, worker,
 def test_a_trace_number_of_two_days_is_told_apart_by_the_day_and_else_by_nobody(api, bank, worker, alice):
     paid, [order] = ach.given_out(api, worker, alice, 10_00)
     later, [other] = ach.given_out(api, worker, alice, 10_00, account=paid[0])
-    BankBatch.objects.filter(pk=rail.row_of(later[0]).batch_id).update(value_date="2026-01-15")
+    BankBatch.objects.filter(id__in=[rail.row_of(later[0]).batch_id]).update(value_date="2026-01-15")
     back = ach.renamed(ach.returned(nacha.Answer(order, "R03")), order, "")
     assert order.trace == other.trace
 
