@@ -1,7 +1,8 @@
 """What checks of lower apps are told by higher ones.
 
-The monitor: of endpoints that the service has switched off, of bank holidays that end, and of names that wait for a
-spelling. The check of the audit log: of terms of banks that no two people have entered.
+The monitor: of endpoints that the service has switched off, of bank holidays that end, of names that wait for a
+spelling, and of statements that did not come. The check of the audit log: of terms of banks that no two people have
+entered.
 """
 
 import datetime as dt
@@ -95,4 +96,4 @@ def _still_ending(_: Collection[str], now: clock.RealTime) -> Collection[str]:
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_ending_holidays, _still_ending))
 monitor.watch(CaseKind.BANK_FILE, monitor.Source(_unspelt, _still_unspelt))
 monitor.watch(CaseKind.ENDPOINT_DISABLED, monitor.Source(_find, _persisting))
-monitor.watch(CaseKind.BANK_FILE, monitor.Source(missing.find, missing.persisting))
+monitor.watch(CaseKind.BANK_FILE, missing.SOURCE)

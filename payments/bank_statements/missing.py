@@ -14,7 +14,7 @@ from payments.bank_rail import calendars, connections
 from payments.bank_rail.calendars import OpenDays
 from payments.models import BankConnection, BankStatement
 from payments.workflow.cases import LONGEST_CAUSE
-from payments.workflow.monitor import MOST, Finding
+from payments.workflow.monitor import MOST, Finding, Source
 from platforms.base import clock, identifiers
 
 _SEEN = dt.timedelta(days=60)
@@ -59,15 +59,15 @@ SELECT statement.id, statement.connection_name, statement.number, statement.clos
 """
 
 
-def find(now: clock.RealTime) -> Iterable[Finding]:
+def _find(now: clock.RealTime) -> Iterable[Finding]:
     """Return gaps in numbers, and connections that are silent or send reports alone; the oldest first."""
     found = [*_gaps(now), *_silent(now)]
     return sorted(found, key=lambda one: one.since)
 
 
-def persisting(_subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+def _persisting(_subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
     """Return the subjects that still have a problem."""
-    return {one.subject for one in find(now)}
+    return {one.subject for one in _find(now)}
 
 
 def _gaps(now: clock.RealTime) -> Iterator[Finding]:
@@ -147,3 +147,7 @@ def _business_days(after: dt.date, until: dt.date, bank: OpenDays) -> int:
     """Return the number of days behind the first, up to the last, on which the bank is open."""
     days = min(max((until - after).days, 0), 1000)
     return sum(bank.is_open(after + dt.timedelta(days=number)) for number in range(1, days + 1))
+
+
+SOURCE = Source(_find, _persisting)
+"""For the monitor."""
