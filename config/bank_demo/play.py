@@ -11,9 +11,10 @@ from config.bank_demo import outcome
 from config.bank_demo.outcome import Outcome
 from config.bank_demo.sides import ACTOR, Side, folder_of
 from payments import tasks
-from payments.bank_rail import batches
+from payments.bank_rail import batches, corrections
 from payments.bank_statements import decisions, matching
 from payments.models import (
+    BankAnswer,
     BankBatch,
     BankException,
     BankIncomingFile,
@@ -74,6 +75,7 @@ def _pass_day(side: Side, wait: Wait) -> None:
     side.client.post("/sandbox/clock/advance", {"seconds": _DAY_SECONDS})
     side.bank.step(_now(side))
     _wait_for_answers(side, wait)
+    _keep_numbers(side)
 
 
 def _wait_for_answers(side: Side, wait: Wait) -> None:
@@ -97,6 +99,14 @@ def _credit(side: Side) -> None:
                 decisions.credit(
                     exception=one.pk, named=reference, reason="the demo", actor=ACTOR, now=clock.real_now()
                 )
+
+
+def _keep_numbers(side: Side) -> None:
+    """Refuse corrected account numbers, for which payments wait, as two members of staff do in the back office."""
+    rows = BankAnswer.objects.filter(connection_name=side.connection.name, in_force_at=None, refused_at=None)
+    for row in rows.exclude(account_digest=None):
+        with transaction.atomic(durable=True):
+            corrections.refuse(answer=row.pk, reason="the demo", actor=ACTOR, now=clock.real_now())
 
 
 def _release(side: Side) -> None:

@@ -42,8 +42,11 @@ def _cases() -> list[str]:
         ("C05", "32", (None, None, True)),
         ("C04", "LOVELACE ADA", (None, None, False)),
         ("C02", "12345", (None, None, False)),
+        ("C02", "000987654", (None, None, False)),
+        ("C05", "99", (None, None, False)),
+        ("C03", ROUTING, (None, None, False)),
     ],
-    ids=["routing number", "savings", "name", "unreadable"],
+    ids=["routing number", "savings", "name", "unreadable", "check digit", "no such kind", "no number"],
 )
 def test_the_next_payment_goes_out_corrected_and_people_hear_of_it(api, bank, worker, alice, change):
     code, corrected, expected = change
