@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from stdnum.us import rtn
+
 from payments.bank_rail import batches
 from payments.models import BankAnswer, BankAnswerKind, BankBatch, BankPayment, BankPaymentState, BatchState
 from platforms import audit
@@ -29,6 +31,8 @@ _LAYOUTS: Mapping[str, Mapping[str, slice]] = {
     "C07": {"clearingNumber": slice(0, 9), "number": slice(9, 26), "kind": slice(26, 28)},
 }
 """Where the corrected data of a code stand. Other codes are about names and ids, which go out as they are."""
+_ANY_BANK = "021000021"
+"""A routing number that is right, for a correction without one."""
 _MOST = 5
 """Corrections of corrections that are followed."""
 
@@ -64,16 +68,9 @@ def parse(code: str, text: str) -> dict[str, Any]:
         fields["isSavings"] = kind.startswith("3")
     is_kind = kind is None or re.fullmatch("[23][0-9]", kind)
     # What no file can say would fail the payments: they go out as they were entered, and people hear of it.
-    if not (is_kind and all(parts.values()) and _is_routing_number(parts.get("clearingNumber"))):
+    if not (is_kind and all(parts.values()) and rtn.is_valid(parts.get("clearingNumber", _ANY_BANK))):
         return {}
     return fields
-
-
-def _is_routing_number(number: str | None) -> bool:
-    if number is None:
-        return True
-    weighted = zip(number, (3, 7, 1) * 3, strict=False)
-    return bool(re.fullmatch("[0-9]{9}", number)) and sum(int(digit) * weight for digit, weight in weighted) % 10 == 0
 
 
 def of(content: Mapping[str, Any], *, connection_name: str) -> Corrected:
