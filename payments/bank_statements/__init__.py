@@ -5,6 +5,7 @@ contents                        formats recognised, and records read by `payment
 kept_lines                      lines of a file that was read, until they are applied
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
+open_lines                      lines that wait for people, and how a decision closes them
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
 line_kinds                      what a line does to a payment of ours: settled, returned, or neither
 earlier                         money that staff or an adapter booked before its line came
@@ -12,6 +13,7 @@ returns, repeated               money that came back, named by the text; lines t
 references, batch_sums          a beneficiary found by reference; a batch found by its total
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
-decisions                       decisions of staff about exceptions
+matched_by_hand                 lines matched by two people with a payment or a deposit
+decisions                       lines that two people book as money received or a fee, or close; undone decisions
 comparing                       books against bank, by account and day
 """

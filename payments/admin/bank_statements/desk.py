@@ -12,7 +12,7 @@ from payments.admin.bank_statements.comparison import KINDS
 from payments.admin.bank_statements.dialogs import TWO, following, is_open, open_exceptions, platform_choice
 from payments.admin.bank_statements.pages import named, said, signed
 from payments.admin.bank_statements.rules import WRITE
-from payments.bank_statements import decisions
+from payments.bank_statements import decisions, matched_by_hand
 from payments.models import (
     BankException,
     BankMatch,
@@ -86,7 +86,7 @@ Action(
     title="Match this line with a payment of ours",
     text="A second person approves it. The payment is settled, or came back, as the line says.",
     fields=_match_fields,
-    perform=decisions.settle,
+    perform=matched_by_hand.settle,
     effect=effects.settle,
     proposed_as="Match a bank line",
 )

@@ -7,7 +7,17 @@ from django.db import transaction
 
 from payments.accounts import internal_accounts
 from payments.admin import names
-from payments.bank_statements import arrivals, decisions, importing, line_kinds, lines, matching, rules
+from payments.bank_statements import (
+    arrivals,
+    decisions,
+    importing,
+    line_kinds,
+    lines,
+    matched_by_hand,
+    matching,
+    open_lines,
+    rules,
+)
 from payments.bank_statements.contents import Head
 from payments.deposits import deposits
 from payments.ledger import journal, movements
@@ -21,10 +31,10 @@ from platforms.encryption import encryption
 
 
 def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
-    """Return the effect of matching a line with a payment; raises as `decisions.settle` does."""
-    one = decisions.find(exception)
+    """Return the effect of matching a line with a payment; raises as `matched_by_hand.settle` does."""
+    one = open_lines.find(exception)
     with transaction.atomic():  # for the lock of the deposit
-        deposit = decisions.deposit_of(one, end_to_end_id)
+        deposit = matched_by_hand.deposit_of(one, end_to_end_id)
     if deposit is not None:
         return Effect(
             does=f"Matches the line with {deposit.public_id}, which was booked before: it is the same money.",
@@ -35,12 +45,12 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
             sent="Nothing.",
             notes=_notes(one),
         )
-    payment = decisions.payment_of(one, end_to_end_id)
+    payment = matched_by_hand.payment_of(one, end_to_end_id)
     kind = line_kinds.kind_of(one.line, payment)
     amount = _amount(one)
     is_settled = kind == MatchKind.SETTLED
     with transaction.atomic():  # for the lock of the transfer
-        transfer = decisions.collected(payment, kind)
+        transfer = matched_by_hand.collected(payment, kind)
     if transfer is not None:
         return _reversed(one, payment.public_id, transfer)
     return Effect(
@@ -74,17 +84,17 @@ def _reversed(one: BankException, subject: str, transfer: Transaction) -> Effect
 
 def credit(*, exception: uuid.UUID | None, named: str) -> Effect:
     """Return the effect of crediting the money of a line; raises as `decisions.credit` does."""
-    return _deposit(decisions.find(exception), named, None)
+    return _deposit(open_lines.find(exception), named, None)
 
 
 def suspend(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of moving the money of a line into suspense; raises as `decisions.suspend` does."""
-    return _deposit(decisions.find(exception), "", platform)
+    return _deposit(open_lines.find(exception), "", platform)
 
 
 def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of returning the money of a line to its payer; raises as `decisions.send_back` does."""
-    one = decisions.find(exception)
+    one = open_lines.find(exception)
     deposit = decisions.foresee(one, named="", platform=platform)
     amount = _amount(one)
     return Effect(
@@ -101,8 +111,8 @@ def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None)
 
 def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of booking a line as a fee; raises as `decisions.charge` does."""
-    one = decisions.find(exception)
-    mine = decisions.platform_of(one, platform)
+    one = open_lines.find(exception)
+    mine = open_lines.platform_of(one, platform)
     amount = _amount(one)
     movement = movements.BANK_FEE_REFUNDED if one.line.is_credit else movements.BANK_FEE
     what = f"{amount} as a fee that the bank refunded" if one.line.is_credit else f"{amount} as the bank's fee"
@@ -119,7 +129,7 @@ def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) ->
 
 def note(*, exception: uuid.UUID | None) -> Effect:
     """Return the effect of closing an exception; raises as `decisions.note` does."""
-    one = decisions.find(exception)
+    one = open_lines.find(exception)
     return Effect(
         does=f"Closes this line of {_amount(one)} without booking anything: books and bank differ by it.",
         amount=_amount(one),

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from payments.bank_statements import decisions
+from payments.bank_statements import matched_by_hand
 from payments.ledger import journal
 from payments.models import (
     BankBatch,
@@ -254,7 +254,7 @@ def test_a_collection_that_comes_back_after_it_settled_is_taken_from_its_holder_
     assert Event.objects.filter(resource=into).latest("id").type == "INCOMING_PAYMENT.FAILED"
     assert world.books_are_right()
     world.send(world.camt([Entry(-20_00, world.id_of(into), reason="MD06", text="again")], number=3, opening=1_000_00))
-    with pytest.raises(decisions.TakenBefore):
+    with pytest.raises(matched_by_hand.TakenBefore):
         world.match_by_hand(into)
 
 
@@ -277,7 +277,7 @@ def test_a_collection_whose_money_was_spent_waits_until_the_account_has_it(api, 
 def test_a_collection_that_never_reached_its_holder_is_matched_and_nothing_is_booked(api, acme, worker, alice):
     into, account = world.collection_given_out(api, acme.platform, worker, alice)
     world.send(world.camt([Entry(20_00, world.id_of(into)), Entry(-20_00, world.id_of(into), reason="MD06")]))
-    with pytest.raises(decisions.NotReversible):
+    with pytest.raises(matched_by_hand.NotReversible):
         world.match_by_hand(into)
     worker.run()
 

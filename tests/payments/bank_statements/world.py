@@ -12,7 +12,7 @@ from django.db import transaction
 
 from payments import tasks
 from payments.bank_files.records import decimal_text
-from payments.bank_statements import decisions
+from payments.bank_statements import matched_by_hand
 from payments.ledger import check
 from payments.models import BankBatch, BankException, BankMatch, BankStatementLine
 from platforms.base import clock
@@ -245,7 +245,7 @@ def match_by_hand(payment: str) -> None:
     """Match the line that waits, as two people do."""
     waiting = BankException.objects.get(closed_at=None)
     with transaction.atomic():
-        decisions.settle(
+        matched_by_hand.settle(
             exception=waiting.pk,
             end_to_end_id=id_of(payment),
             reason="agreed",
