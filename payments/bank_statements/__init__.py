@@ -11,6 +11,7 @@ line_kinds                      what a line does to a payment of ours: settled, 
 earlier                         money that staff or an adapter booked before its line came
 returns, repeated               money that came back, named by the text; lines that another statement has too
 references, batch_sums          a beneficiary found by reference; a batch found by its total
+unnamed_sums                    whether a line that names no batch may be the sum of one
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
 matched_by_hand                 lines matched by two people with a payment or a deposit

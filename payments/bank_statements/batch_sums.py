@@ -9,6 +9,7 @@ from django.db.models import CharField, Exists, OuterRef, Q, Value
 from django.db.models.functions import Cast, Concat
 
 from payments.bank_rail import formats
+from payments.bank_statements import unnamed_sums
 from payments.models import (
     BankBatch,
     BankConnection,
@@ -44,6 +45,8 @@ class Sum:
 def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool = True) -> Sum | None:
     """Return the batch of a line: the one named by it, or, if `by_amount`, the only one of its amount and time.
 
+    By its amount only a line that says nothing else about itself: see `unnamed_sums`.
+
     A debit is the sum of payouts, a credit that of collections. A debit that names a batch of collections takes back
     what was collected, and a credit that names one of payouts is what came back: neither is a sum.
     """
@@ -58,18 +61,13 @@ def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool 
     if (message_id := _named(row)) is not None:
         found = given_out.filter(message_id=message_id).values_list("id", flat=True).first()
         return _sum(found, row) if found else None
-    if not by_amount or row.booked_on is None or row.end_to_end_id or _is_of_one_payer(row):
+    if not by_amount or row.booked_on is None or not unnamed_sums.is_possible(connection, row):
         return None
     near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
     # A batch of one payment is found by the payment's end-to-end id.
     found_ = [_sum(key, row) for key in near.filter(count__gt=1).values_list("id", flat=True)[:2]]
     fitting = [one for one in found_ if one.fits]
     return fitting[0] if len(found_) == len(fitting) == 1 else None
-
-
-def _is_of_one_payer(row: BankStatementLine) -> bool:
-    """Tell whether a credit says who paid: then it is no sum of collections, whatever its amount."""
-    return row.is_credit and bool(row.their_account or row.said.get("name"))
 
 
 def _named(row: BankStatementLine) -> str | None:

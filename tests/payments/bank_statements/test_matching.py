@@ -182,7 +182,7 @@ def test_a_sum_without_a_name_settles_the_only_batch_of_that_sum(api, bank, work
     paid = rail.given_out(api, worker, alice, 10_00, 20_00)
     batch = BankBatch.objects.get()
 
-    world.send(world.camt([Entry(-30_00, day=batch.value_date)]))
+    world.send(world.camt([world.plain_sum(-30_00, batch.value_date)]))
     worker.run()
 
     assert world.kinds() == ["BATCH"]

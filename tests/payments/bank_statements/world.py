@@ -5,6 +5,7 @@ import datetime as dt
 import itertools
 import pathlib
 from collections.abc import Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -24,7 +25,7 @@ IN = "house-bank/in"
 DAY = dt.datetime.now(dt.UTC).date()
 """When the bank booked: batches are matched with lines of the days around them."""
 _names, _suffixes = itertools.count(1), itertools.count(700)
-_IDS = "<Refs><EndToEndId>{}</EndToEndId></Refs>"
+_IDS = "<Refs><EndToEndId>{}</EndToEndId>{}</Refs>"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,6 +37,8 @@ class Entry:
     text: str = ""
     name: str = "Ada Lovelace"
     account: str = "FR1420041010050500013M02606"
+    bank: str = "COBADEFFXXX"
+    mandate: str = ""
     code: str = "PMNT/RCDT/ESCT"
     reason: str = ""
     reference: str = "B-1"
@@ -43,6 +46,12 @@ class Entry:
     is_booked: bool = True
     is_reversal: bool = False
     day: dt.date = DAY
+
+
+def plain_sum(amount: int, day: dt.date, **changes: Any) -> Entry:
+    """Return the line of a sum that names nobody, as banks book a batch of credit transfers."""
+    plain = Entry(amount, name="", account="", bank="", code="PMNT/ICDT/ESCT", day=day)
+    return dataclasses.replace(plain, **changes)
 
 
 def camt(
@@ -86,14 +95,15 @@ def _entry(one: Entry) -> str:
     who = "Dbtr" if (one.amount > 0) != bool(one.reason) else "Cdtr"
     amount = f"<Amt Ccy='EUR'>{decimal_text(abs(one.amount), 'EUR')}</Amt><CdtDbtInd>{side}</CdtDbtInd>"
     back = f"<RtrInf><Rsn><Cd>{one.reason}</Cd></Rsn></RtrInf>" if one.reason else ""
+    mandate = f"<MndtId>{one.mandate}</MndtId>" if one.mandate else ""
     back_again = "<RvslInd>true</RvslInd>" if one.is_reversal else ""
     details = (
         f"<Btch><PmtInfId>{one.batch}</PmtInfId></Btch>"
         if one.batch
-        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED')}{amount}"
+        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED', mandate)}{amount}"
         f"<RltdPties><{who}><Pty><Nm>{escape(one.name)}</Nm></Pty></{who}>"
         f"<{who}Acct><Id><IBAN>{one.account}</IBAN></Id></{who}Acct></RltdPties>"
-        f"<RltdAgts><{who}Agt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></{who}Agt></RltdAgts>"
+        f"<RltdAgts><{who}Agt><FinInstnId><BICFI>{one.bank}</BICFI></FinInstnId></{who}Agt></RltdAgts>"
         f"<RmtInf><Ustrd>{escape(one.text)}</Ustrd></RmtInf>{back}</TxDtls>"
     )
     return (
