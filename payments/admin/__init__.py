@@ -4,6 +4,7 @@ from payments.admin import (  # noqa: F401 - importing registers them
     accounts,
     bank_rail,
     bank_statements,
+    claims,
     deposits,
     descriptions,
     directory,

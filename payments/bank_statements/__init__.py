@@ -5,6 +5,7 @@ contents                        formats recognised, and records read by `payment
 kept_lines                      lines of a file that was read, until they are applied
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
+decided                         decisions that are stored: what was matched before
 open_lines                      lines that wait for people, and how a decision closes them
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
 line_kinds                      what a line does to a payment of ours: settled, returned, or neither
@@ -14,7 +15,9 @@ references, batch_sums          a beneficiary found by reference; a batch found 
 unnamed_sums                    whether a line that names no batch may be the sum of one
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
-matched_by_hand                 lines matched by two people with a payment or a deposit
+matched_by_hand                 lines matched by two people with a payment, a batch, a deposit or a claim
+taken_back, recalls             collections and deposits that the bank took back: from whom, or as our claim
+claims                          what others owe us: opened, and settled in parts
 decisions                       lines that two people book as money received or a fee, or close; undone decisions
 comparing                       books against bank, by account and day
 """

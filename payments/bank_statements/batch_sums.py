@@ -25,6 +25,8 @@ from platforms.base import identifiers
 _ID = re.compile(r"\bB[0-9a-f]{32}\b", re.IGNORECASE)
 NEAR = dt.timedelta(days=5)
 """How far from its value date a batch may be booked, where the line does not name it."""
+_MOST = 10
+"""Batches shown to people."""
 _PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
 _PAYOUTS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
 _COLLECTIONS = [key for key, one in formats.FORMATS.items() if one.is_debit]
@@ -79,11 +81,36 @@ def _named(row: BankStatementLine) -> str | None:
     return f"B{found[0][1:].lower()}" if found else None
 
 
-def _sum(key: uuid.UUID, row: BankStatementLine) -> Sum:
+def is_of_payouts(batch: BankBatch) -> bool:
+    """Tell whether a batch pays; else it collects."""
+    return batch.format in _PAYOUTS
+
+
+def paid(key: uuid.UUID) -> list[BankPayment]:
+    """Return the payments of a batch that a bank's sum of it has: without those that it rejected."""
     # A payment returned before its settlement was reported has the state REJECTED, but the bank's sum includes it.
     back = BankMatch.objects.filter(kind=MatchKind.RETURNED, subject=Concat(Value("BankPayment:"), _KEY))
     was_paid = Q(state__in=_PAID) | Q(state=BankPaymentState.REJECTED) & Exists(back)
-    payments = list(BankPayment.objects.filter(was_paid, batch=key).only("id", "end_to_end_id", "amount"))
+    return list(BankPayment.objects.filter(was_paid, batch=key).defer("content").order_by("id"))
+
+
+def likely(connection: BankConnection, row: BankStatementLine) -> list[BankBatch]:
+    """Return delivered batches of the line's amount, its side and its time, whatever the line says: for people."""
+    if row.booked_on is None:
+        return []
+    near = BankBatch.objects.filter(
+        connection__name=connection.name,
+        currency=row.currency,
+        state=BatchState.DELIVERED,
+        total=row.amount,
+        count__gt=1,
+        value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR),
+    )
+    return list(near.order_by("-id")[:_MOST])
+
+
+def _sum(key: uuid.UUID, row: BankStatementLine) -> Sum:
+    payments = paid(key)
     return Sum(
         identifiers.public("BankBatch", key),
         bool(payments) and sum(one.amount for one in payments) == row.amount,

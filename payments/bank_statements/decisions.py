@@ -3,12 +3,14 @@
 import uuid
 
 from payments.bank_rail import connections
-from payments.bank_statements import earlier, fees, matching, open_lines, references, rules
+from payments.bank_statements import claims, decided, earlier, fees, matching, open_lines, references, rules
 from payments.deposits import deposits
 from payments.models import (
     BankException,
     BankMatch,
     BankRule,
+    ClaimReason,
+    Debtor,
     Deposit,
     DepositUse,
     MatchKind,
@@ -18,6 +20,7 @@ from payments.models import (
 from payments.workflow import suspense
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.models import Platform
 
 
 class BookedBefore(errors.DomainError):
@@ -36,7 +39,17 @@ class NotUndoable(errors.DomainError):
     """The decision credited somebody, or is not the latest."""
 
     code = "INVALID_INPUT"
-    message = "Only the latest decision of a line can be undone, and only a fee, or one that booked nothing."
+    message = (
+        "Only the latest decision of a line can be undone, and only a fee, a claim of which nothing is settled, or one "
+        "that booked nothing."
+    )
+
+
+class NotTaken(errors.DomainError):
+    """The line is money that arrived: nobody owes it to us."""
+
+    code = "INVALID_INPUT"
+    message = "This money has arrived. A claim is for money that the bank took: credit this, or move it into suspense."
 
 
 def foresee(one: BankException, *, named: str, platform: uuid.UUID | None) -> Deposit:
@@ -114,6 +127,45 @@ def charge(
     return open_lines.close(one, MatchKind.FEE, platform=mine, entry_id=entry, reason=reason, actor=actor, now=now)
 
 
+def claim(
+    *,
+    exception: uuid.UUID | None,
+    debtor: str,
+    platform: uuid.UUID | None = None,
+    reason: str,
+    actor: audit.Actor,
+    now: clock.RealTime,
+) -> BankException:
+    """Book a line of money that nobody here ordered as owed to us. Raises as `find`, `foresee_claim` do."""
+    one = open_lines.find(exception, lock=True)
+    mine, who = foresee_claim(one, debtor=debtor, platform=platform)
+    made = claims.open_claim(
+        line=one.line,
+        platform=mine,
+        amount=one.line.amount,
+        reason=ClaimReason.NOT_ORDERED,
+        debtor=who,
+        actor=actor,
+        now=open_lines.at(mine, now),
+    )
+    return open_lines.close(
+        one, MatchKind.CLAIM, subject=made.public_id, platform=mine, reason=reason, actor=actor, now=now
+    )
+
+
+def foresee_claim(one: BankException, *, debtor: str, platform: uuid.UUID | None) -> tuple[Platform, Debtor]:
+    """Return in whose books a claim is opened, and who owes it. Raises NotTaken and InvalidInput."""
+    if one.line.is_credit:
+        raise NotTaken
+    if debtor not in CLAIMED_FROM:
+        raise errors.InvalidInput.field("debtor", "must be the bank, the platform, or not known yet")
+    return open_lines.platform_of(one, platform), Debtor(debtor)
+
+
+CLAIMED_FROM = (Debtor.BANK, Debtor.PLATFORM, Debtor.UNKNOWN)
+"""Who may owe us the money of a line that nobody ordered."""
+
+
 def note(*, exception: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.RealTime) -> BankException:
     """Close an exception without booking anything. Raises as `find` does."""
     return open_lines.close(open_lines.find(exception, lock=True), MatchKind.NOTED, reason=reason, actor=actor, now=now)
@@ -122,10 +174,14 @@ def note(*, exception: uuid.UUID | None, reason: str, actor: audit.Actor, now: c
 def undoable(key: uuid.UUID | None) -> BankMatch:
     """Return a decision, if it can be undone. Raises NotUndoable."""
     rows = BankMatch.objects.select_related("line__statement__connection__platform", "platform")
-    found = matching.live(rows.filter(id__in=[key] if key else [])).first()
-    if found is None or found.kind not in {MatchKind.FEE, MatchKind.NOTED}:
+    found = decided.live(rows.filter(id__in=[key] if key else [])).first()
+    if found is None or not (found.kind in {MatchKind.FEE, MatchKind.NOTED} or _is_untouched_claim(found)):
         raise NotUndoable
     return found
+
+
+def _is_untouched_claim(match: BankMatch) -> bool:
+    return match.kind == MatchKind.CLAIM and not match.is_credit and claims.is_undoable(match.subject)
 
 
 def undo(*, match: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.RealTime) -> BankException:
@@ -140,6 +196,8 @@ def undo(*, match: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock
     BankException.objects.select_for_update().get(pk=one.pk)
     undoable(match)
     entry = fees.undo(former, now=at) if former.kind == MatchKind.FEE else None
+    if former.kind == MatchKind.CLAIM:
+        claims.undo(former.subject, reason=reason, actor=actor, now=at)
     open_lines.close(
         one, MatchKind.UNDONE, platform=former.platform, entry_id=entry, reason=reason, actor=actor, now=now
     )

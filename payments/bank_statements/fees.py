@@ -14,6 +14,12 @@ def book(line: BankStatementLine, *, platform_id: uuid.UUID, now: dt.datetime) -
     return posted.entry_id
 
 
+def book_difference(difference: int, currency: str, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
+    """Book what a bank has kept of a payment, or taken beside it; return the key of the entry."""
+    charged = movements.Amount(difference, currency)
+    return movements.BANK_FEE.post(charged, platform_id=platform_id, transaction_id=None, party=None, now=now).entry_id
+
+
 def undo(match: BankMatch, *, now: dt.datetime) -> int:
     """Reverse the entry of a fee; return the key of the new one."""
     movement = movements.BANK_FEE_REFUND_UNDONE if match.is_credit else movements.BANK_FEE_UNDONE

@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile, Line
 from payments.bank_rail import answers, connections
-from payments.bank_statements import arrivals, contents, lines, matching
+from payments.bank_statements import arrivals, contents, decided, lines, matching
 from payments.bank_statements.contents import FileFormat, Head
 from payments.bank_statements.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
@@ -98,7 +98,7 @@ def _require_once(file: BankIncomingFile, format_: FileFormat, heads: Sequence[H
     Of one connection all come in one format. Where it was changed, or another has the account, days are told once.
     Files of one account take turns until the caller's database transaction ends.
     """
-    told = [head for head in heads if head.statement.kind == matching.MOVES_MONEY]
+    told = [head for head in heads if head.statement.kind == decided.MOVES_MONEY]
     # A file whose statements are stored was looked at by the worker that stored them.
     if not told or BankStatement.objects.filter(file=file).exists():
         return
@@ -107,7 +107,7 @@ def _require_once(file: BankIncomingFile, format_: FileFormat, heads: Sequence[H
     with database.cursor() as cursor:
         cursor.execute(_TAKE_TURN, [" ".join(map(str, account.values()))])
     same = {f"connection__{name}": value for name, value in account.items()}
-    others = BankStatement.objects.filter(**same, kind=matching.MOVES_MONEY).exclude(
+    others = BankStatement.objects.filter(**same, kind=decided.MOVES_MONEY).exclude(
         connection_name=connection.name, file__format=format_
     )
     other = others.filter(connection=connection).values_list("file__format", flat=True).first()

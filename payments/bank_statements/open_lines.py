@@ -3,7 +3,7 @@
 import datetime as dt
 import uuid
 
-from payments.bank_statements import matching, references
+from payments.bank_statements import decided, references
 from payments.models import BankException, BankMatch, MatchKind
 from platforms import audit
 from platforms.base import clock, errors
@@ -52,6 +52,7 @@ def close(
     subject: str = "",
     platform: Platform | None = None,
     entry_id: int | None = None,
+    difference: int = 0,
     reason: str,
     actor: audit.Actor,
     now: clock.RealTime,
@@ -60,7 +61,7 @@ def close(
     row, moment = one.line, at(platform or one.connection.platform, now)
     made = BankMatch.objects.create(
         line=row,
-        number=matching.numbers_of([row])[row.pk],
+        number=decided.numbers_of([row])[row.pk],
         kind=kind,
         subject=subject,
         platform=platform,
@@ -68,6 +69,7 @@ def close(
         currency=row.currency,
         is_credit=row.is_credit,
         entry_id=entry_id,
+        difference=difference,
         decided_by=actor.id,
         reason=reason,
         at=moment,
@@ -88,7 +90,8 @@ def close(
             "amount": row.amount,
             "currency": row.currency,
             "reason": reason,
-        },
+        }
+        | ({"fee": difference} if difference else {}),
     )
     return one
 

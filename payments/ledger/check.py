@@ -18,7 +18,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, fee_comparison, holds, seals
+from payments.ledger import chart, claim_comparison, comparison, fee_comparison, holds, seals
 from payments.models import LedgerCheckRun
 from platforms.base import clock
 from platforms.encryption import seals as seals_kit
@@ -79,10 +79,12 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
     fee_comparison.COMPARE_FEES,
-    # Entries without a payment are those of deposits and of banks' fees: `comparison` checks what these name.
+    claim_comparison.COMPARE_CLAIMS,
+    claim_comparison.COMPARE_SUMS,
+    # Entries without a payment are those of deposits, fees and claims: the comparisons check what these name.
     """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit or fee',
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
            entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
       FROM payments_journalentry entry
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
@@ -93,6 +95,8 @@ _WHOLE: tuple[str, ...] = (
        AND NOT EXISTS (SELECT FROM payments_suspenseitem item
                         WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
        AND NOT EXISTS (SELECT FROM payments_bankmatch fee WHERE fee.entry_id = entry.id)
+       AND NOT EXISTS (SELECT FROM payments_claim claim WHERE claim.entry_id = entry.id)
+       AND NOT EXISTS (SELECT FROM payments_claimsettlement settled WHERE settled.entry_id = entry.id)
      GROUP BY entry.id
     """,
     """

@@ -84,6 +84,9 @@ _ARRIVED = _own("receipt.amount", "receipt.currency")
 _DEPOSITED = _own("deposit.amount", "deposit.currency")
 _SUSPENDED = _own("item.amount", "item.currency")
 _CHARGED = _own("fee.amount", "fee.currency")
+_RECALLED = _own("recall.amount", "recall.currency")
+_CLAIMED = _own("claim.amount", "claim.currency")
+_PART = _own("settled.amount", "settled.currency")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ class Movement:
     """The purpose of the entry that it reverses."""
     of: str = "payment"
     """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`, each
-    `fee` of a bank."""
+    `fee` and `recall` of a bank, each `claim`, and each part of one that is `settled`."""
 
     def post(
         self,
@@ -368,7 +371,7 @@ SUSPENSE_WRITTEN_OFF = Movement(
 BANK_FEE = Movement(
     "BANK_FEE",
     "the bank charged a fee",
-    "fee.kind = 'FEE' AND NOT fee.is_credit",
+    "(fee.kind = 'FEE' AND NOT fee.is_credit) OR fee.is_difference",
     _move(AccountKind.BANK_FEES, _RAIL, _CHARGED),
     of="fee",
 )
@@ -385,6 +388,56 @@ BANK_FEE_UNDONE = dataclasses.replace(
 BANK_FEE_REFUND_UNDONE = dataclasses.replace(
     _undo("BANK_FEE_REFUND_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND fee.is_credit", BANK_FEE_REFUNDED),
     of="fee",
+)
+DEPOSIT_RECALLED = Movement(
+    "DEPOSIT_RECALLED",
+    "the bank took money back that had arrived",
+    "recall.is_recall",
+    _move(HOLDER, _RAIL, _RECALLED),
+    of="recall",
+)
+CLAIM_OPENED = Movement(
+    "CLAIM_OPENED",
+    "the bank took money that somebody owes us now",
+    "NOT claim.is_lent",
+    _move(AccountKind.CLAIMS, _RAIL, _CLAIMED),
+    of="claim",
+)
+CLAIM_LENT = Movement(
+    "CLAIM_LENT",
+    "… that its holder had spent: the missing part is lent, and owed",
+    "claim.is_lent",
+    _move(AccountKind.CLAIMS, HOLDER, _CLAIMED),
+    of="claim",
+)
+CLAIM_PAID = Movement(
+    "CLAIM_PAID",
+    "… is paid by money that arrived",
+    "settled.way = 'PAID'",
+    _move(_RAIL, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_TAKEN = Movement(
+    "CLAIM_TAKEN",
+    "… is taken from an internal account",
+    "settled.way = 'TAKEN'",
+    _move(HOLDER, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_WRITTEN_OFF = Movement(
+    "CLAIM_WRITTEN_OFF",
+    "… is written off as a loss",
+    "settled.way = 'WRITTEN_OFF'",
+    _move(AccountKind.LOSSES, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_UNDONE = Movement(
+    "CLAIM_UNDONE",
+    "… it was none",
+    "settled.way = 'UNDONE'",
+    _move(_RAIL, AccountKind.CLAIMS, _PART),
+    reverses=CLAIM_OPENED.purpose,
+    of="settled",
 )
 
 # In the order of their definition: no row can be left out.

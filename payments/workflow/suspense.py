@@ -159,6 +159,17 @@ def resolve(
     return item
 
 
+def taken_back(item_id: uuid.UUID, *, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Resolve a deposit's item whose money the bank has taken back itself: its payer has it. Raises ItemNotOpen."""
+    item = _lock(item_id)
+    if item.resolved_at is not None or item.way or item.deposit is None:
+        raise ItemNotOpen
+    item.way = SuspenseWay.GIVE_BACK
+    _take(item, movements.SUSPENSE_GIVEN_BACK, now=now)
+    item.save(update_fields=["way", "resolved_at", "entry", "next_attempt_at"])
+    _audit(item, "suspense.taken_back", actor=actor, now=now, reason=reason)
+
+
 def require_not_taken_back(item: SuspenseItem, way: str) -> None:
     """Raise InvalidInput for giving a payer, or its holder, money whose collection the payer's bank has taken back."""
     if item.transaction_id is None or way not in {_W.GIVE_BACK, _W.CREDIT_HOLDER}:

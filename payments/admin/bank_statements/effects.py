@@ -1,83 +1,185 @@
 """Effects of decisions about lines of bank statements, shown to both people before they decide."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
-from payments.accounts import internal_accounts
-from payments.admin import names
+from payments.admin import claim_effects, names
 from payments.bank_statements import (
     arrivals,
+    claims,
     decisions,
     importing,
-    line_kinds,
     lines,
     matched_by_hand,
     matching,
     open_lines,
+    recalls,
     rules,
+    taken_back,
 )
 from payments.bank_statements.contents import Head
+from payments.bank_statements.matched_by_hand import Target
 from payments.deposits import deposits
-from payments.ledger import journal, movements
+from payments.ledger import movements
 from payments.ledger.movements import Movement
-from payments.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind, Transaction
+from payments.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind
+from payments.providers.base import Direction
 from platforms.backoffice import columns, masking
 from platforms.backoffice.effects import Effect
 from platforms.base import errors
 from platforms.base.money import major_units
 from platforms.encryption import encryption
+from platforms.models import Platform
 
 
-def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
-    """Return the effect of matching a line with a payment; raises as `matched_by_hand.settle` does."""
+def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UUID | None = None) -> Effect:
+    """Return the effect of matching a line with what is named; raises as `matched_by_hand.settle` does."""
     one = open_lines.find(exception)
-    with transaction.atomic():  # for the lock of the deposit
+    with transaction.atomic():  # for the locks of deposit, claim and transfers
         deposit = matched_by_hand.deposit_of(one, end_to_end_id)
-    if deposit is not None:
-        return Effect(
-            does=f"Matches the line with {deposit.public_id}, which was booked before: it is the same money.",
-            amount=_amount(one),
-            source=_account(one),
-            target=deposit.public_id,
-            booked="Nothing.",
-            sent="Nothing.",
-            notes=_notes(one),
-        )
-    payment = matched_by_hand.payment_of(one, end_to_end_id)
-    kind = line_kinds.kind_of(one.line, payment)
-    amount = _amount(one)
-    is_settled = kind == MatchKind.SETTLED
-    with transaction.atomic():  # for the lock of the transfer
-        transfer = matched_by_hand.collected(payment, kind)
-    if transfer is not None:
-        return _reversed(one, payment.public_id, transfer)
+        if deposit is not None:
+            return _same_money(one, deposit.public_id)
+        if (recall := recalls.find(one, end_to_end_id)) is not None:
+            return _recalled(one, recall)
+        if (claim := claims.named(one, end_to_end_id)) is not None:
+            return claim_effects.paid(claim, one.line.amount, source=_account(one), notes=_notes(one))
+        target = matched_by_hand.target_of(one, end_to_end_id)
+        of_fee = matched_by_hand.fee_platform(one, target, platform)
+        backs = taken_back.plan(target.payments) if target.is_back else []
+    return _matched(one, target, of_fee, backs)
+
+
+def _same_money(one: BankException, deposit: str) -> Effect:
     return Effect(
-        does=f"Matches the line with {payment.public_id} ({end_to_end_id}): the bank "
-        + (f"has carried out {amount}." if is_settled else f"has sent {amount} back."),
-        amount=amount,
+        does=f"Matches the line with {deposit}, which was booked before: it is the same money.",
+        amount=_amount(one),
         source=_account(one),
-        target=payment.public_id,
-        booked="By the payment's worker, as for every answer of a bank.",
-        sent="The platform is told how its payment stands.",
+        target=deposit,
+        booked="Nothing.",
+        sent="Nothing.",
         notes=_notes(one),
     )
 
 
-def _reversed(one: BankException, subject: str, transfer: Transaction) -> Effect:
-    holder = internal_accounts.load(transfer.internal_account_id)
-    if (holder.ledger_account.balance or 0) < one.line.amount:
-        raise journal.InsufficientBalance
+def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
+    amount, deposit = _amount(one), recall.deposit.public_id
+    booked = []
+    if recall.account is not None:
+        who, target = f"{recall.account.public_id} is debited", recall.account.public_id
+        booked = [_entry(movements.DEPOSIT_RECALLED)]
+        if recall.claimed:
+            who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
+            booked = [_entry(movements.CLAIM_LENT), *booked]
+    elif recall.item is not None:
+        who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
+        booked = [_entry(movements.SUSPENSE_GIVEN_BACK)]
+    else:
+        who, target = "it has gone on since, so the platform owes it to us", recall.deposit.platform.public_id
+        booked = [_entry(movements.CLAIM_OPENED)]
+    return Effect(
+        does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
+        amount=amount,
+        source=target,
+        target=_account(one),
+        booked=f"Immediately: {', '.join(booked)}.",
+        sent="The platform is told the new balance." if recall.account else "Nothing.",
+        notes=_notes(one),
+    )
+
+
+def _matched(one: BankException, target: Target, of_fee: Platform | None, backs: Sequence[taken_back.Back]) -> Effect:
+    count, total = len(target.payments), _money(one, target.total)
+    whom = (
+        f"the {count} payments of {target.subject} ({target.name})"
+        if target.is_batch
+        else (f"{target.subject} ({target.name})")
+    )
+    is_collected = any(payment.direction == Direction.PULL for payment in target.payments)
+    done = f"the bank has carried out {total}."
+    if target.is_back and is_collected:
+        done = f"the payer's bank has taken {total} back{_of_backs(one, backs)}"
+    elif target.is_back:
+        done = f"the bank has sent {total} back."
+    now = [f"{_entry(movement)}" for movement in _entries(backs)]
+    fee = ""
+    if of_fee is not None:
+        kept = _money(one, target.difference)
+        fee = (
+            f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
+        )
+        now.append(_entry(movements.BANK_FEE))
+    later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
+    return Effect(
+        does=f"Matches the line with {whom}: {done}{fee}",
+        amount=_amount(one),
+        source=_source(backs) or _account(one),
+        target=_account(one) if backs else target.subject,
+        booked=" ".join(filter(None, (f"Immediately: {', '.join(now)}." if now else "", later))),
+        sent=_told(backs),
+        notes=_notes(one),
+    )
+
+
+def _of_backs(one: BankException, backs: Sequence[taken_back.Back]) -> str:
+    """Return who loses the money of collections that came back, account by account, and who owes it to us."""
+    said = []
+    for back in backs[:_NAMED]:
+        claimed = _money(one, back.claimed)
+        if back.account is None:
+            payer = back.transaction.platform.public_id
+            said.append(f"{back.transaction.public_id} was paid with it: {payer} owes us {claimed}")
+        else:
+            owed = f", and the {claimed} that it lacks are owed to us by its holder" if back.claimed else ""
+            said.append(f"{back.account.public_id} is debited with {_money(one, back.taken)}{owed}")
+    more = len(backs) - _NAMED
+    return "".join(f", and {text}" for text in said) + (f", and {more} more." if more > 0 else ".")
+
+
+_NAMED = 10
+"""Collections of a batch that are named."""
+
+
+def _entries(backs: Sequence[taken_back.Back]) -> list[Movement]:
+    found = []
+    if any(back.account is None for back in backs):
+        found.append(movements.CLAIM_OPENED)
+    if any(back.account is not None and back.claimed for back in backs):
+        found.append(movements.CLAIM_LENT)
+    if any(back.account is not None for back in backs):
+        found.append(movements.TRANSFER_IN_CAME_BACK)
+    return found
+
+
+def _source(backs: Sequence[taken_back.Back]) -> str:
+    accounts = [back.account.public_id for back in backs if back.account is not None]
+    return accounts[0] if len(accounts) == len(backs) == 1 else ""
+
+
+def _told(backs: Sequence[taken_back.Back]) -> str:
+    failed = [back.transaction.public_id for back in backs if back.account is not None]
+    if not backs:
+        return "The platform is told how its payment stands."
+    if not failed:
+        return "Nothing."
+    return f"The platform is told that {', '.join(failed[:_NAMED])} {'has' if len(failed) == 1 else 'have'} failed."
+
+
+def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | None = None) -> Effect:
+    """Return the effect of booking a line as owed to us; raises as `decisions.claim` does."""
+    one = open_lines.find(exception)
+    mine, who = decisions.foresee_claim(one, debtor=debtor, platform=platform)
     amount = _amount(one)
     return Effect(
-        does=f"Matches the line with {subject}, a settled collection: the payer's bank has taken {amount} back, "
-        f"and {holder.public_id} is debited.",
+        does=f"Books {amount} as owed to us by {claim_effects.DEBTORS[who]}, in the books of {mine.public_id}, until "
+        "it is paid, taken from an account or written off.",
         amount=amount,
-        source=holder.public_id,
-        target=_account(one),
-        booked=f"Immediately: {_entry(movements.TRANSFER_IN_CAME_BACK)}.",
-        sent=f"The platform is told that {transfer.public_id} has failed.",
+        source=_account(one),
+        target=claim_effects.DEBTORS[who],
+        booked=f"Immediately: {_entry(movements.CLAIM_OPENED)}.",
+        sent="Nothing.",
         notes=_notes(one),
     )
 
@@ -184,11 +286,12 @@ def undo(*, match: uuid.UUID | None) -> Effect:
     former = decisions.undoable(match)
     amount = major_units(former.amount, former.currency)
     movement = movements.BANK_FEE_REFUND_UNDONE if former.is_credit else movements.BANK_FEE_UNDONE
-    is_fee = former.kind == MatchKind.FEE
+    if former.kind == MatchKind.CLAIM:
+        movement = movements.CLAIM_UNDONE
     return Effect(
         does=f"Undoes the decision {former.kind} about {amount}. The line waits for people again.",
         amount=amount,
-        booked=f"Immediately: {_entry(movement)}." if is_fee else "Nothing.",
+        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {_entry(movement)}.",
         sent="Nothing.",
     )
 
@@ -255,7 +358,11 @@ def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effe
 
 
 def _amount(one: BankException) -> str:
-    return major_units(one.line.amount, one.line.currency)
+    return _money(one, one.line.amount)
+
+
+def _money(one: BankException, amount: int) -> str:
+    return major_units(amount, one.line.currency)
 
 
 def _account(one: BankException) -> str:
