@@ -16,7 +16,7 @@ from django.urls import reverse
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
 from payments.bank_rail import files
-from payments.bank_statements import arrivals
+from payments.bank_statements import arrivals, claims
 from payments.ledger import seals
 from payments.models import (
     BankBatch,
@@ -29,6 +29,8 @@ from payments.models import (
     BankRule,
     BankStatement,
     BankStatementLine,
+    ClaimReason,
+    Debtor,
     JournalEntry,
     LedgerCheckRun,
     RailRoute,
@@ -311,6 +313,17 @@ def _traces_of_banks_answers(acme: factories.Tenant) -> None:
         reason="seen",
         at=now,
     )
+    with transaction.atomic():
+        claim = claims.open_claim(
+            line=line,
+            platform=acme.platform,
+            amount=100,
+            reason=ClaimReason.NOT_ORDERED,
+            debtor=Debtor.BANK,
+            actor=audit.SYSTEM,
+            now=acme.platform.now(),
+        )
+        claims.write_off(claim=claim.pk, amount=10, reason="spent on stamps", actor=audit.SYSTEM, now=now)
     BankRule.objects.create(
         connection_name=bank.name,
         kind="CODE",

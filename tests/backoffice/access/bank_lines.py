@@ -15,6 +15,7 @@ from payments.models import (
     BankPayment,
     BankRule,
     BankStatementLine,
+    Claim,
 )
 from platforms.base import clock
 
@@ -47,6 +48,12 @@ def _exception(*, is_credit: bool) -> BankException:
 
 def _of_line(verb: str, *, is_credit: bool = False, **entered: str) -> Callable[[Any], Any]:
     return lambda its: its.ask(verb, _exception(is_credit=is_credit), **entered)
+
+
+def _claim(its: Any, verb: str, **entered: str) -> Any:
+    claim = Claim.objects.get()
+    its.api.fund(its.api.internal_account(None, "EUR"), 1_00)
+    return its.ask(verb, claim, **entered)
 
 
 def _credit(its: Any) -> Any:
@@ -92,6 +99,7 @@ def _compare(its: Any) -> Any:
 
 CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_comparison.export": _compare,
+    "bank_exception.claim": _of_line("bank_exception.claim", debtor="BANK"),
     "bank_exception.charge": _of_line("bank_exception.charge"),
     "bank_exception.credit": _credit,
     "bank_exception.note": _of_line("bank_exception.note"),
@@ -104,10 +112,14 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_incoming_file.read": _read,
     "bank_incoming_file.upload": _upload,
     "bank_match.undo": lambda its: its.ask("bank_match.undo", BankMatch.objects.get()),
+    "claim.take": lambda its: _claim(its, "claim.take", amount="0.50"),
+    "claim.write_off": lambda its: _claim(its, "claim.write_off", amount="0.50"),
     "bank_rule.end": lambda its: its.ask("bank_rule.end", BankRule.objects.get()),
     "bank_rule.enter": _enter_rule,
 }
 LOGGED_AS = {
     **dict.fromkeys((name for name in CASES if name.startswith("bank_exception.")), "bank_match.decide"),
     "bank_incoming_file.upload": "bank_incoming_file.receive",
+    "claim.take": "claim.settle",
+    "claim.write_off": "claim.settle",
 }

@@ -20,6 +20,7 @@ from payments.models import (
     BankBatch,
     BankException,
     BankIncomingFile,
+    Claim,
     InternalAccount,
     JournalEntry,
     LedgerAccount,
@@ -252,23 +253,32 @@ def _proposed_of_bank_files(acme, api, worker) -> dict[str, dict[str, typing.Any
 def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
     """What was proposed about lines of a statement, each about one of its own."""
     account = api.internal_account(api.customer("Yan Approved"), "EUR")
-    bank_lines.put(bank_lines.camt([Entry(amount) for amount in (-12_34, -3_00, -4_00, 50_00, 60_00, 70_00)]))
+    api.fund(account, 1_00)
+    bank_lines.put(
+        bank_lines.camt([Entry(amount) for amount in (-12_34, -3_00, -4_00, 50_00, 60_00, 70_00, -5_00, -6_00)])
+    )
     bank_lines.read()
     bank_lines.send(b"hello")
     aside = BankIncomingFile.objects.get(state="SET_ASIDE")
     BankIncomingFile.objects.filter(pk=aside.pk).update(size=arrivals.PART + 1)
     waiting = BankException.objects.order_by("line__number")
-    settled, charged, noted, credited, suspended, returned = ({"exception": str(one.pk)} for one in waiting)
+    settled, charged, noted, credited, suspended, returned, claimed, owed = (
+        {"exception": str(one.pk)} for one in waiting
+    )
     rule: typing.Any = {"connection_name": "house-bank", "kind": "CODE", "priority": 5, "code": "PMNT/MCOP/CHRG"}
     with transaction.atomic():
         of_staff: typing.Any = {"reason": "before", "actor": ANNA, "now": clock.real_now()}
         undone = decisions.note(exception=waiting[1].pk, **of_staff).line.matches.get()
+        decisions.claim(**owed, debtor="BANK", **of_staff)
         ended = decisions.enter_rule(**rule | {"priority": 4}, **of_staff)
     return {
         "bank_incoming_file.read": {"file": str(aside.pk)},
         "bank_match.undo": {"match": str(undone.pk)},
         "bank_exception.settle": settled | {"end_to_end_id": bank_lines.id_of(paid)},
         "bank_exception.charge": charged,
+        "bank_exception.claim": claimed | {"debtor": "BANK"},
+        "claim.take": {"claim": str(Claim.objects.get().pk), "account": account, "amount": 1_00},
+        "claim.write_off": {"claim": str(Claim.objects.get().pk), "amount": 1_00},
         "bank_exception.note": noted,
         "bank_exception.credit": credited | {"named": account},
         "bank_exception.suspend": suspended,

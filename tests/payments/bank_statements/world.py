@@ -39,6 +39,7 @@ class Entry:
     account: str = "FR1420041010050500013M02606"
     bank: str = "COBADEFFXXX"
     mandate: str = ""
+    charges: str = ""
     code: str = "PMNT/RCDT/ESCT"
     reason: str = ""
     reference: str = "B-1"
@@ -96,11 +97,12 @@ def _entry(one: Entry) -> str:
     amount = f"<Amt Ccy='EUR'>{decimal_text(abs(one.amount), 'EUR')}</Amt><CdtDbtInd>{side}</CdtDbtInd>"
     back = f"<RtrInf><Rsn><Cd>{one.reason}</Cd></Rsn></RtrInf>" if one.reason else ""
     mandate = f"<MndtId>{one.mandate}</MndtId>" if one.mandate else ""
+    fee = f"<Chrgs><TtlChrgsAndTaxAmt Ccy='EUR'>{one.charges}</TtlChrgsAndTaxAmt></Chrgs>" if one.charges else ""
     back_again = "<RvslInd>true</RvslInd>" if one.is_reversal else ""
     details = (
         f"<Btch><PmtInfId>{one.batch}</PmtInfId></Btch>"
         if one.batch
-        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED', mandate)}{amount}"
+        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED', mandate)}{amount}{fee}"
         f"<RltdPties><{who}><Pty><Nm>{escape(one.name)}</Nm></Pty></{who}>"
         f"<{who}Acct><Id><IBAN>{one.account}</IBAN></Id></{who}Acct></RltdPties>"
         f"<RltdAgts><{who}Agt><FinInstnId><BICFI>{one.bank}</BICFI></FinInstnId></{who}Agt></RltdAgts>"
