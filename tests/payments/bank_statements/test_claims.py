@@ -177,6 +177,8 @@ def test_the_check_of_the_books_finds_what_was_done_to_a_claim_by_hand(claim, da
     ("amount", "charges", "decision"),
     [
         (-10_50, "0.50", ("SETTLED", 50)),
+        (-10_50, "*0.50", ("SETTLED", 50)),
+        (-10_50, "*0.40", None),
         (-10_50, "0.40", None),
         (-10_50, "", None),
         (-9_50, "0.50", None),

@@ -40,6 +40,7 @@ class Entry:
     bank: str = "COBADEFFXXX"
     mandate: str = ""
     charges: str = ""
+    """What the bank states to have kept: of the payment, or, with a star before it, of the whole line."""
     code: str = "PMNT/RCDT/ESCT"
     reason: str = ""
     reference: str = "B-1"
@@ -97,7 +98,9 @@ def _entry(one: Entry) -> str:
     amount = f"<Amt Ccy='EUR'>{decimal_text(abs(one.amount), 'EUR')}</Amt><CdtDbtInd>{side}</CdtDbtInd>"
     back = f"<RtrInf><Rsn><Cd>{one.reason}</Cd></Rsn></RtrInf>" if one.reason else ""
     mandate = f"<MndtId>{one.mandate}</MndtId>" if one.mandate else ""
-    fee = f"<Chrgs><TtlChrgsAndTaxAmt Ccy='EUR'>{one.charges}</TtlChrgsAndTaxAmt></Chrgs>" if one.charges else ""
+    stated = one.charges.removeprefix("*")
+    fee = f"<Chrgs><TtlChrgsAndTaxAmt Ccy='EUR'>{stated}</TtlChrgsAndTaxAmt></Chrgs>" if stated else ""
+    of_line, fee = (fee, "") if one.charges.startswith("*") else ("", fee)
     back_again = "<RvslInd>true</RvslInd>" if one.is_reversal else ""
     details = (
         f"<Btch><PmtInfId>{one.batch}</PmtInfId></Btch>"
@@ -112,7 +115,7 @@ def _entry(one: Entry) -> str:
         f"<Ntry>{amount}{back_again}<Sts><Cd>{'BOOK' if one.is_booked else 'PDNG'}</Cd></Sts>"
         f"<BookgDt><Dt>{one.day}</Dt></BookgDt><ValDt><Dt>{one.day}</Dt></ValDt>"
         f"<AcctSvcrRef>{one.reference}</AcctSvcrRef><BkTxCd><Domn><Cd>{domain}</Cd><Fmly><Cd>{family}</Cd>"
-        f"<SubFmlyCd>{sub}</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls>{details}</NtryDtls></Ntry>"
+        f"<SubFmlyCd>{sub}</SubFmlyCd></Fmly></Domn></BkTxCd>{of_line}<NtryDtls>{details}</NtryDtls></Ntry>"
     )
 
 
