@@ -30,7 +30,16 @@ class Migration(migrations.Migration):
                 ('open_amount', models.BigIntegerField()),
                 ('opened_at', models.DateTimeField()),
                 ('settled_at', models.DateTimeField(null=True)),
+                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.journalentry')),
+                ('internal_account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.internalaccount')),
+                ('line', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.bankstatementline')),
+                ('platform', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='platforms.platform')),
+                ('transaction', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.transaction')),
             ],
+            options={
+                'indexes': [models.Index(condition=models.Q(('settled_at', None)), fields=['opened_at'], name='claim_open'), models.Index(fields=['-settled_at', 'id'], name='claim_list')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('reason__in', ['COLLECTION_RETURNED', 'FUNDING_RETURNED', 'DEPOSIT_RECALLED', 'NOT_ORDERED'])), name='claim_reason_known'), models.CheckConstraint(condition=models.Q(('debtor__in', ['HOLDER', 'PLATFORM', 'BANK', 'UNKNOWN'])), name='claim_debtor_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('open_amount__gte', 0), ('open_amount__lte', models.F('amount'))), name='claim_amounts_possible'), models.CheckConstraint(condition=models.Q(models.Q(('open_amount', 0), ('settled_at__isnull', False)), models.Q(('open_amount__gt', 0), ('settled_at', None)), _connector='OR'), name='claim_settled_when_nothing_is_open')],
+            },
         ),
         migrations.CreateModel(
             name='ClaimSettlement',
@@ -42,7 +51,14 @@ class Migration(migrations.Migration):
                 ('decided_by', models.CharField(max_length=64)),
                 ('reason', models.TextField()),
                 ('at', models.DateTimeField()),
+                ('claim', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='payments.claim')),
+                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.journalentry')),
+                ('internal_account', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.internalaccount')),
+                ('line', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.bankstatementline')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('claim', 'number'), name='claim_settlement_one_after_another'), models.CheckConstraint(condition=models.Q(('way__in', ['PAID', 'TAKEN', 'WRITTEN_OFF', 'UNDONE'])), name='claim_settlement_way_known'), models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='claim_settlement_amount_positive')],
+            },
         ),
         migrations.RemoveConstraint(
             model_name='bankmatch',
@@ -79,87 +95,6 @@ class Migration(migrations.Migration):
         AddConstraintNotValid(
             model_name='operationscase',
             constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['PAYMENT_STUCK', 'MONEY_IN_SUSPENSE', 'MONEY_OWED', 'BOOKS_BROKEN', 'AUDIT_LOG_BROKEN', 'HOLDER_REJECTED', 'ENDPOINT_DISABLED', 'DOMAIN_FAILING', 'WORK_FAILING', 'BANK_FILE'])), name='operations_case_kind_known'),
-        ),
-        migrations.AddField(
-            model_name='claim',
-            name='entry',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.journalentry'),
-        ),
-        migrations.AddField(
-            model_name='claim',
-            name='internal_account',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.internalaccount'),
-        ),
-        migrations.AddField(
-            model_name='claim',
-            name='line',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.bankstatementline'),
-        ),
-        migrations.AddField(
-            model_name='claim',
-            name='platform',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='platforms.platform'),
-        ),
-        migrations.AddField(
-            model_name='claim',
-            name='transaction',
-            field=models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.transaction'),
-        ),
-        migrations.AddField(
-            model_name='claimsettlement',
-            name='claim',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='settlements', to='payments.claim'),
-        ),
-        migrations.AddField(
-            model_name='claimsettlement',
-            name='entry',
-            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.journalentry'),
-        ),
-        migrations.AddField(
-            model_name='claimsettlement',
-            name='internal_account',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.internalaccount'),
-        ),
-        migrations.AddField(
-            model_name='claimsettlement',
-            name='line',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='payments.bankstatementline'),
-        ),
-        migrations.AddIndex(
-            model_name='claim',
-            index=models.Index(condition=models.Q(('settled_at', None)), fields=['opened_at'], name='claim_open'),
-        ),
-        migrations.AddIndex(
-            model_name='claim',
-            index=models.Index(fields=['-settled_at', 'id'], name='claim_list'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('reason__in', ['COLLECTION_RETURNED', 'FUNDING_RETURNED', 'DEPOSIT_RECALLED', 'NOT_ORDERED'])), name='claim_reason_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('debtor__in', ['HOLDER', 'PLATFORM', 'BANK', 'UNKNOWN'])), name='claim_debtor_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('open_amount__gte', 0), ('open_amount__lte', models.F('amount'))), name='claim_amounts_possible'),
-        ),
-        migrations.AddConstraint(
-            model_name='claim',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('open_amount', 0), ('settled_at__isnull', False)), models.Q(('open_amount__gt', 0), ('settled_at', None)), _connector='OR'), name='claim_settled_when_nothing_is_open'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimsettlement',
-            constraint=models.UniqueConstraint(fields=('claim', 'number'), name='claim_settlement_one_after_another'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimsettlement',
-            constraint=models.CheckConstraint(condition=models.Q(('way__in', ['PAID', 'TAKEN', 'WRITTEN_OFF', 'UNDONE'])), name='claim_settlement_way_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='claimsettlement',
-            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0)), name='claim_settlement_amount_positive'),
         ),
         migrations.RunSQL(_SQL, migrations.RunSQL.noop),
     ]

@@ -348,10 +348,13 @@ def test_a_second_person_reads_what_happens_and_of_money_how_much_from_whom_and_
         assert not any(personal in str(said) for personal in ("Alice", "dora@example.com")), name
     assert moving == {
         "bank_exception.charge",
+        "bank_exception.claim",
         "bank_exception.credit",
         "bank_exception.send_back",
         "bank_exception.settle",
         "bank_exception.suspend",
+        "claim.take",
+        "claim.write_off",
         "deposit.record",
         "suspense.resolve",
         "transaction.fail_and_refund",
