@@ -173,8 +173,9 @@ def write_off(
 
 def is_undoable(public_id: str) -> bool:
     """Tell whether nothing of a claim is settled, and nobody was lent its money: its line can wait again."""
+    key = identifiers.parse("Claim", public_id)
     untouched = Claim.objects.filter(settlements=None, internal_account=None, transaction=None)
-    return untouched.filter(id=identifiers.parse("Claim", public_id)).exists()
+    return key is not None and untouched.filter(id=key).exists()
 
 
 def undo(public_id: str, *, reason: str, actor: audit.Actor, now: dt.datetime) -> None:

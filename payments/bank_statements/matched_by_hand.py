@@ -5,6 +5,7 @@ is booked in full, and the difference as the bank's fee.
 """
 
 import dataclasses
+import functools
 import re
 import uuid
 from collections.abc import Mapping
@@ -29,7 +30,6 @@ from payments.models import (
     BankPayment,
     BankPaymentState,
     BatchState,
-    Claim,
     Deposit,
     MatchKind,
 )
@@ -227,28 +227,17 @@ def settle(
     InsufficientBalance.
     """
     one = open_lines.find(exception, lock=True)
-    by = {"reason": reason, "actor": actor}
+    close = functools.partial(open_lines.close, one, reason=reason, actor=actor, now=now)
     if (deposit := deposit_of(one, end_to_end_id)) is not None:
-        return open_lines.close(
-            one, MatchKind.DEPOSIT, subject=deposit.public_id, platform=deposit.platform, **by, now=now
-        )
+        return close(MatchKind.DEPOSIT, subject=deposit.public_id, platform=deposit.platform)
     if (recall := recalls.find(one, end_to_end_id)) is not None:
-        entry = recalls.book(recall, one, **by, now=now)
+        entry = recalls.book(recall, one, reason=reason, actor=actor, now=now)
         deposit = recall.deposit
-        return open_lines.close(
-            one, MatchKind.RECALLED, subject=deposit.public_id, platform=deposit.platform, entry_id=entry, **by, now=now
-        )
+        return close(MatchKind.RECALLED, subject=deposit.public_id, platform=deposit.platform, entry_id=entry)
     if (claim := claims.named(one, end_to_end_id)) is not None:
-        return _pay(one, claim, reason=reason, actor=actor, now=now)
+        claims.pay(claim, line=one.line, reason=reason, actor=actor, now=open_lines.at(claim.platform, now))
+        return close(MatchKind.CLAIM, subject=claim.public_id, platform=claim.platform)
     return _match(one, target_of(one, end_to_end_id), platform, reason=reason, actor=actor, now=now)
-
-
-def _pay(one: BankException, claim: Claim, *, reason: str, actor: audit.Actor, now: clock.RealTime) -> BankException:
-    at = open_lines.at(claim.platform, now)
-    claims.pay(claim, line=one.line, reason=reason, actor=actor, now=at)
-    return open_lines.close(
-        one, MatchKind.CLAIM, subject=claim.public_id, platform=claim.platform, reason=reason, actor=actor, now=now
-    )
 
 
 def _match(
@@ -274,7 +263,7 @@ def _match(
         entry = fees.book_difference(
             target.difference, row.currency, platform_id=of_fee.pk, now=open_lines.at(of_fee, now)
         )
-    only = platforms.popitem()[1] if len(platforms) == 1 else None
+    only = next(iter(platforms.values())) if len(platforms) == 1 else None
     return open_lines.close(
         one,
         target.kind,

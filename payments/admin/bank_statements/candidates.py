@@ -1,6 +1,6 @@
 """What a line may be: payments, batches, money that arrived, claims and accounts that fit it, shown on its page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 
@@ -23,7 +23,7 @@ _MOST = 10
 """Candidates shown on a page."""
 
 
-def payments(row: BankException) -> Sequence[BankPayment]:
+def payments(row: BankException) -> Iterable[BankPayment]:
     """Return payments by file of the line's amount, or the one whose end-to-end id it has."""
     line = row.line
     fitting = Q(amount=line.amount, currency=line.currency)
@@ -33,12 +33,12 @@ def payments(row: BankException) -> Sequence[BankPayment]:
     return found.order_by("-pk")[:_MOST]
 
 
-def batches(row: BankException) -> Sequence[BankBatch]:
+def batches(row: BankException) -> Iterable[BankBatch]:
     """Return batches of the line's amount and time."""
     return batch_sums.likely(row.connection, row.line)
 
 
-def recalled(row: BankException) -> Sequence[Deposit]:
+def recalled(row: BankException) -> Iterable[Deposit]:
     """Return money that arrived by a line with the same reference, end-to-end id or account, and was not recalled."""
     line = row.line
     if line.is_credit:
@@ -60,7 +60,7 @@ def recalled(row: BankException) -> Sequence[Deposit]:
     return Deposit.objects.filter(id__in=[key for key in keys if key]).order_by("-pk")[:_MOST]
 
 
-def claims(row: BankException) -> Sequence[Claim]:
+def claims(row: BankException) -> Iterable[Claim]:
     """Return open claims that money in may pay: those of at least its amount."""
     line = row.line
     if not line.is_credit:
@@ -74,7 +74,7 @@ def claims(row: BankException) -> Sequence[Claim]:
     return owed.select_related("platform").order_by("open_amount", "-pk")[:_MOST]
 
 
-def accounts(row: BankException) -> Sequence[InternalAccount]:
+def accounts(row: BankException) -> Iterable[InternalAccount]:
     """Return accounts that had money from the payer's account before."""
     if not row.line.is_credit or not row.line.account_digest:
         return ()
@@ -83,7 +83,7 @@ def accounts(row: BankException) -> Sequence[InternalAccount]:
     ).values_list("subject", flat=True)
     keys = [one.partition(":")[2] for one in earlier[:_MOST]]
     credited = Deposit.objects.filter(id__in=keys, internal_account__isnull=False).values("internal_account")
-    found: Sequence[InternalAccount] = InternalAccount.objects.filter(id__in=credited).select_related("platform")
+    found: Iterable[InternalAccount] = InternalAccount.objects.filter(id__in=credited).select_related("platform")
     return found
 
 
@@ -128,5 +128,5 @@ def panel_of_accounts(row: BankException) -> panels.Panel | None:
     return _panel("Had money from this payer before", ("account", "reference", "platform"), cells)
 
 
-def _panel(title: str, headers: tuple[str, ...], cells: Sequence[tuple[object, ...]]) -> panels.Panel | None:
+def _panel(title: str, headers: tuple[str, ...], cells: Sequence[Sequence[str]]) -> panels.Panel | None:
     return panels.Panel(title, headers, cells) if cells else None

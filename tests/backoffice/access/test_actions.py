@@ -262,14 +262,12 @@ def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
     aside = BankIncomingFile.objects.get(state="SET_ASIDE")
     BankIncomingFile.objects.filter(pk=aside.pk).update(size=arrivals.PART + 1)
     waiting = BankException.objects.order_by("line__number")
-    settled, charged, noted, credited, suspended, returned, claimed, owed = (
-        {"exception": str(one.pk)} for one in waiting
-    )
+    settled, charged, noted, credited, suspended, returned, claimed, _ = ({"exception": str(one.pk)} for one in waiting)
     rule: typing.Any = {"connection_name": "house-bank", "kind": "CODE", "priority": 5, "code": "PMNT/MCOP/CHRG"}
     with transaction.atomic():
         of_staff: typing.Any = {"reason": "before", "actor": ANNA, "now": clock.real_now()}
         undone = decisions.note(exception=waiting[1].pk, **of_staff).line.matches.get()
-        decisions.claim(**owed, debtor="BANK", **of_staff)
+        decisions.claim(exception=waiting[7].pk, debtor="BANK", **of_staff)
         ended = decisions.enter_rule(**rule | {"priority": 4}, **of_staff)
     return {
         "bank_incoming_file.read": {"file": str(aside.pk)},

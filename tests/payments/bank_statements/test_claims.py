@@ -1,6 +1,7 @@
 """Claims: what others owe us is paid, taken from accounts, written off or undone by two people, and never twice."""
 
 import functools
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -19,7 +20,7 @@ from tests.support.threads import at_once
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
-BY = {"reason": "agreed", "actor": rail.ANNA}
+BY: Any = {"reason": "agreed", "actor": rail.ANNA}
 
 
 @pytest.fixture
