@@ -16,6 +16,7 @@ from payments.bank_statements import (
     batch_sums,
     claims,
     decided,
+    earlier,
     fees,
     line_kinds,
     open_lines,
@@ -197,10 +198,8 @@ def deposit_of(one: BankException, public_id: str) -> Deposit | None:
     row = one.line
     if key is None or not row.is_credit:
         return None
-    rows = (
-        Deposit.objects.select_related("platform")
-        .select_for_update(of=("self",))
-        .filter(id=key, amount=row.amount, currency=row.currency, platform__in=references.platforms(one.connection))
+    rows = Deposit.objects.select_related("platform").filter(
+        id=key, amount=row.amount, currency=row.currency, platform__in=references.platforms(one.connection)
     )
     deposit: Deposit | None = rows.first()
     if deposit is None:
@@ -226,6 +225,9 @@ def settle(
     `open_lines.find`, `target_of`, `deposit_of`, `recalls.find`, `claims.named` and `taken_back.plan`, AccountHeld, and
     InsufficientBalance.
     """
+    if identifiers.parse("Deposit", end_to_end_id.strip()):
+        # Nobody may lock a deposit's row, which never changes. Before the exception, as workers do.
+        earlier.take_turn(open_lines.find(exception).connection)
     one = open_lines.find(exception, lock=True)
     close = functools.partial(open_lines.close, one, reason=reason, actor=actor, now=now)
     if (deposit := deposit_of(one, end_to_end_id)) is not None:

@@ -59,7 +59,7 @@ def find(one: BankException, public_id: str) -> Recall | None:
     row = one.line
     if key is None or row.is_credit:
         return None
-    rows = Deposit.objects.select_related("platform", "receipt").select_for_update(of=("self",))
+    rows = Deposit.objects.select_related("platform", "receipt")
     deposit: Deposit | None = rows.filter(
         id=key, amount=row.amount, currency=row.currency, platform__in=references.platforms(one.connection)
     ).first()

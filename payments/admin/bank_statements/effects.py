@@ -38,7 +38,7 @@ from platforms.models import Platform
 def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of matching a line with what is named; raises as `matched_by_hand.settle` does."""
     one = open_lines.find(exception)
-    with transaction.atomic():  # for the locks of deposit, claim and transfers
+    with transaction.atomic():  # for the locks of claim and transfers
         deposit = matched_by_hand.deposit_of(one, end_to_end_id)
         if deposit is not None:
             return _same_money(one, deposit.public_id)
