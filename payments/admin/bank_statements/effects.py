@@ -92,32 +92,28 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
 
 def _matched(one: BankException, target: Target, of_fee: Platform | None, backs: Sequence[taken_back.Back]) -> Effect:
     count, total = len(target.payments), _money(one, target.total)
-    whom = (
-        f"the {count} payments of {target.subject} ({target.name})"
-        if target.is_batch
-        else (f"{target.subject} ({target.name})")
-    )
+    whom = f"{f'the {count} payments of ' if target.is_batch else ''}{target.subject} ({target.name})"
     is_collected = any(payment.direction == Direction.PULL for payment in target.payments)
     done = f"the bank has carried out {total}."
     if target.is_back and is_collected:
         done = f"the payer's bank has taken {total} back{_of_backs(one, backs)}"
     elif target.is_back:
         done = f"the bank has sent {total} back."
-    now = [f"{_entry(movement)}" for movement in _entries(backs)]
+    booked = [_entry(movement) for movement in _entries(backs)]
     fee = ""
     if of_fee is not None:
         kept = _money(one, target.difference)
         fee = (
             f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
         )
-        now.append(_entry(movements.BANK_FEE))
+        booked.append(_entry(movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
     return Effect(
         does=f"Matches the line with {whom}: {done}{fee}",
         amount=_amount(one),
         source=_source(backs) or _account(one),
         target=_account(one) if backs else target.subject,
-        booked=" ".join(filter(None, (f"Immediately: {', '.join(now)}." if now else "", later))),
+        booked=" ".join(filter(None, (f"Immediately: {', '.join(booked)}." if booked else "", later))),
         sent=_told(backs),
         notes=_notes(one),
     )
