@@ -4,7 +4,6 @@ from payments.admin import (  # noqa: F401 - importing registers them
     accounts,
     bank_rail,
     bank_statements,
-    claims,
     deposits,
     descriptions,
     directory,

@@ -6,7 +6,6 @@ kept_lines                      lines of a file that was read, until they are ap
 importing                       a worker's steps: a file is read whole, then applied in parts
 lines                           database rows of lines
 decided                         decisions that are stored: what was matched before
-open_lines                      lines that wait for people, and how a decision closes them
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
 line_kinds                      what a line does to a payment of ours: settled, returned, or neither
 earlier                         money that staff or an adapter booked before its line came
@@ -15,9 +14,7 @@ references, batch_sums          a beneficiary found by reference; a batch found 
 unnamed_sums                    whether a line that names no batch may be the sum of one
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
-matched_by_hand                 lines matched by two people with a payment, a batch, a deposit or a claim
-taken_back, recalls             collections and deposits that the bank took back: from whom, or as our claim
-claims                          what others owe us: opened, and settled in parts
+by_hand                         lines that wait for people: matched, and what others owe us since
 decisions                       lines that two people book as money received or a fee, or close; undone decisions
 comparing                       books against bank, by account and day
 """

@@ -3,7 +3,8 @@
 import uuid
 
 from payments.bank_rail import connections
-from payments.bank_statements import claims, decided, earlier, fees, matching, open_lines, references, rules
+from payments.bank_statements import decided, earlier, fees, matching, references, rules
+from payments.bank_statements.by_hand import claims, open_lines
 from payments.deposits import deposits
 from payments.models import (
     BankException,
@@ -146,7 +147,7 @@ def claim(
         reason=ClaimReason.NOT_ORDERED,
         debtor=who,
         actor=actor,
-        now=open_lines.at(mine, now),
+        now=open_lines.at(platform=mine, now=now),
     )
     return open_lines.close(
         one, MatchKind.CLAIM, subject=made.public_id, platform=mine, reason=reason, actor=actor, now=now
@@ -188,7 +189,7 @@ def undo(*, match: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock
     """Undo a decision without credited money: the line is an exception again. Raises NotUndoable."""
     former = undoable(match)
     connection = former.line.statement.connection
-    at = open_lines.at(former.platform or connection.platform, now)
+    at = open_lines.at(platform=former.platform or connection.platform, now=now)
     one, _ = BankException.objects.get_or_create(
         line=former.line, defaults={"connection": connection, "reason": matching.UNDONE, "opened_at": at}
     )
@@ -237,7 +238,7 @@ def _receive(
         reason=reason,
         is_of_line=True,
         actor=actor,
-        now=open_lines.at(wanted.platform, now),
+        now=open_lines.at(platform=wanted.platform, now=now),
     )
     open_lines.close(
         one,

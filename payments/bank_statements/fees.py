@@ -3,7 +3,7 @@
 import datetime as dt
 import uuid
 
-from payments.ledger import journal, movements
+from payments.ledger import entries, journal, movements
 from payments.models import BankMatch, BankStatementLine
 
 
@@ -16,7 +16,7 @@ def book(line: BankStatementLine, *, platform_id: uuid.UUID, now: dt.datetime) -
 
 def book_difference(difference: int, currency: str, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
     """Book what a bank has kept of a payment, or taken beside it; return the key of the entry."""
-    charged = movements.Amount(difference, currency)
+    charged = entries.Amount(difference, currency)
     return movements.BANK_FEE.post(charged, platform_id=platform_id, transaction_id=None, party=None, now=now).entry_id
 
 

@@ -16,7 +16,6 @@ from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
 from payments.bank_statements import (
     batch_sums,
-    claims,
     decided,
     earlier,
     fees,
@@ -26,6 +25,7 @@ from payments.bank_statements import (
     returns,
     rules,
 )
+from payments.bank_statements.by_hand import claims
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -247,7 +247,7 @@ def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankSt
 def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, BankPayment]) -> None:
     undoing = {row.pk for row in rows if line_kinds.undoes_return(row, payments[row.end_to_end_id])}
     fitting = [row for row in rows if row.pk not in undoing and line_kinds.fits(row, payments[row.end_to_end_id])]
-    # Money that the bank took once more, and gives back: it is no return of the payment.
+    # Money that the bank took once more, and returns: it is no return of the payment.
     claimed = claims.ids_of_lines([row.end_to_end_id for row in fitting if row.is_credit])
     fitting = [row for row in fitting if not (row.is_credit and row.end_to_end_id in claimed)]
     is_fitting = {row.pk for row in fitting}

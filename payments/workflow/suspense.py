@@ -16,7 +16,7 @@ from payments.accounts import beneficiary_screening, internal_accounts
 from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import (
     NOT_COLLECTED,
     BankPayment,

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from payments.bank_statements import decisions, matched_by_hand
+from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import (
     BankBatch,
     BankConnection,

@@ -9,8 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from payments.admin import claim_effects
-from payments.admin.bank_statements import candidates, effects
+from payments.admin.bank_statements import candidates, claim_effects, effects
 from payments.admin.bank_statements.comparison import KINDS
 from payments.admin.bank_statements.dialogs import (
     TWO,
@@ -22,7 +21,8 @@ from payments.admin.bank_statements.dialogs import (
 )
 from payments.admin.bank_statements.pages import named, said, signed
 from payments.admin.bank_statements.rules import WRITE
-from payments.bank_statements import decisions, matched_by_hand
+from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import (
     BankException,
     BankMatch,

@@ -6,25 +6,15 @@ from typing import Any
 
 from django.db import transaction
 
-from payments.admin import claim_effects, names
-from payments.bank_statements import (
-    arrivals,
-    claims,
-    decisions,
-    importing,
-    lines,
-    matched_by_hand,
-    matching,
-    open_lines,
-    recalls,
-    rules,
-    taken_back,
-)
+from payments.admin import names
+from payments.admin.bank_statements import claim_effects
+from payments.bank_statements import arrivals, decisions, importing, lines, matching, rules
+from payments.bank_statements.by_hand import claims, matched_by_hand, open_lines, recalls, taken_back
+from payments.bank_statements.by_hand.matched_by_hand import Target
 from payments.bank_statements.contents import Head
-from payments.bank_statements.matched_by_hand import Target
 from payments.deposits import deposits
 from payments.ledger import movements
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind
 from payments.providers.base import Direction
 from platforms.backoffice import columns, masking
@@ -47,7 +37,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UU
         if (claim := claims.named(one, end_to_end_id)) is not None:
             return claim_effects.paid(claim, one.line.amount, source=_account(one), notes=_notes(one))
         target = matched_by_hand.target_of(one, end_to_end_id)
-        of_fee = matched_by_hand.fee_platform(one, target, platform)
+        of_fee = matched_by_hand.fee_platform(one=one, target=target, platform=platform)
         backs = taken_back.plan(target.payments) if target.is_back else []
     return _matched(one, target, of_fee, backs)
 

@@ -9,7 +9,8 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 
 from payments.admin.bank_statements import effects
 from payments.admin.bank_statements.dialogs import TWO, following, is_open, platform_choice
-from payments.bank_statements import decisions, open_lines, rules
+from payments.bank_statements import decisions, rules
+from payments.bank_statements.by_hand import open_lines
 from payments.models import BankConnection, BankException, BankRule, BankRuleKind
 from platforms.backoffice.actions import Action, Fields
 from platforms.backoffice.fields import text

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from payments.bank_statements import matched_by_hand, taken_back
+from payments.bank_statements.by_hand import matched_by_hand, taken_back
 from payments.models import (
     BankBatch,
     BankIncomingFile,

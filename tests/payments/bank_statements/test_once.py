@@ -8,7 +8,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from payments.bank_rail import connections
-from payments.bank_statements import arrivals, decisions, importing, lines, matched_by_hand
+from payments.bank_statements import arrivals, decisions, importing, lines
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import BankBatch, BankConnection, BankIncomingFile, BankMatch, BankStatementLine
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail

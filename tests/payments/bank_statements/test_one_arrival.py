@@ -7,7 +7,8 @@ import pytest
 from django.db import transaction
 
 from payments.admin import effects
-from payments.bank_statements import decisions, matched_by_hand
+from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.deposits import deposits
 from payments.deposits.told import LineIsTaken, LineWaits
 from payments.models import BankException, BankMatch, Deposit

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from payments import tasks
 from payments.bank_files.records import decimal_text
-from payments.bank_statements import matched_by_hand
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.ledger import check
 from payments.models import BankBatch, BankException, BankMatch, BankStatementLine
 from platforms.base import clock

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.conf import settings
 
-from payments.ledger import check, movements
+from payments.ledger import check, entries, movements
 from tests.support.payments import rate_entries, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ def by_uma(api, alice) -> None:
     assert api.post("/sandbox/uma/receive", body).status_code == 200
 
 
-_PLAYS: dict[movements.Money, Callable[..., object]] = {
+_PLAYS: dict[entries.Money, Callable[..., object]] = {
     movements._DEPOSITED: scenarios.transfer_out(),
     movements._SENT: scenarios.transfer_out(),
     movements._RECEIVED: scenarios.transfer_in(),

@@ -8,7 +8,8 @@ import pytest
 from django.db import transaction
 from django.db.models import Case, F, Sum, When
 
-from payments.bank_statements import decisions, matched_by_hand
+from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import BankBatch, BankException, BankPayment, BankStatementLine, Claim, Deposit, Posting
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail
@@ -293,10 +294,10 @@ _ODD: dict[str, Odd] = {
     "return, again": Odd(
         first_returned, of_first(10_00, reason="AC04", reference="B-9"), by(decisions.suspend), "DEPOSIT"
     ),
-    "paid twice, and given back": Odd(
+    "paid twice, and returned": Odd(
         paid_twice, of_first(10_00, reason="AM05", reference="B-9"), match(owed), "CLAIM", statuses=DONE
     ),
-    "paid though failed, and given back": Odd(
+    "paid though failed, and returned": Odd(
         paid_though_failed, of_first(10_00, reason="AC04", reference="B-9"), match(owed), "CLAIM"
     ),
     "return, undone": Odd(

@@ -7,8 +7,9 @@ from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 
-from payments.admin import claim_effects, quotes
-from payments.bank_statements import claims
+from payments.admin import quotes
+from payments.admin.bank_statements import claim_effects
+from payments.bank_statements.by_hand import claims
 from payments.models import Claim, ClaimSettlement
 from platforms.backoffice import actions, amounts, columns, fields, panels
 from platforms.backoffice.actions import Action, Role

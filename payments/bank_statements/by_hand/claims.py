@@ -12,7 +12,7 @@ from typing import Any
 from payments.accounts import internal_accounts
 from payments.bank_statements import references
 from payments.ledger import journal, movements
-from payments.ledger.movements import Amount
+from payments.ledger.entries import Amount
 from payments.models import (
     BankException,
     BankStatementLine,

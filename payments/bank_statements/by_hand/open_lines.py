@@ -58,7 +58,7 @@ def close(
     now: clock.RealTime,
 ) -> BankException:
     """Store a decision about a line, and close its exception. `subject` is what the line was taken for."""
-    row, moment = one.line, at(platform or one.connection.platform, now)
+    row, moment = one.line, at(platform=platform or one.connection.platform, now=now)
     made = BankMatch.objects.create(
         line=row,
         number=decided.numbers_of([row])[row.pk],
@@ -96,6 +96,6 @@ def close(
     return one
 
 
-def at(platform: Platform | None, now: clock.RealTime) -> dt.datetime:
+def at(*, platform: Platform | None, now: clock.RealTime) -> dt.datetime:
     """Return the time by a platform's clock; without one the real time."""
     return now + platform.clock_offset if platform else now

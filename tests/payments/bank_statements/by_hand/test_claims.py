@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from payments.bank_statements import claims, decisions, matched_by_hand
+from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import claims, matched_by_hand
 from payments.ledger import check, journal
 from payments.models import BankException, BankMatch, CaseKind, Claim, OperationsCase, Posting
 from payments.workflow import monitor

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from payments.accounts import internal_accounts
-from payments.bank_statements import claims, decided, references
+from payments.bank_statements import decided, references
+from payments.bank_statements.by_hand import claims
 from payments.ledger import movements
-from payments.ledger.movements import Amount
+from payments.ledger.entries import Amount
 from payments.models import (
     BankException,
     ClaimReason,

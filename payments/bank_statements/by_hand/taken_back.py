@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from payments.accounts import internal_accounts
-from payments.bank_statements import claims, open_lines
+from payments.bank_statements.by_hand import claims, open_lines
 from payments.models import (
     BankPayment,
     BankPaymentState,
@@ -82,7 +82,7 @@ def book(
     """Book what `plan` has returned. Raises InsufficientBalance, if an account has less meanwhile, and AccountHeld."""
     for back in backs:
         platform = platforms[back.payment.platform_id]
-        at = open_lines.at(platform, now)
+        at = open_lines.at(platform=platform, now=now)
         if back.claimed:
             claims.open_claim(
                 line=line,

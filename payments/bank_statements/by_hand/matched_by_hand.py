@@ -12,18 +12,8 @@ from collections.abc import Mapping
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import (
-    batch_sums,
-    claims,
-    decided,
-    earlier,
-    fees,
-    line_kinds,
-    open_lines,
-    recalls,
-    references,
-    taken_back,
-)
+from payments.bank_statements import batch_sums, decided, earlier, fees, line_kinds, references
+from payments.bank_statements.by_hand import claims, open_lines, recalls, taken_back
 from payments.models import (
     GIVEN_OUT,
     BankBatch,
@@ -178,7 +168,7 @@ def _batch(one: BankException, batch: BankBatch) -> Target:
     return Target(batch.public_id, batch.message_id, kind, tuple(payments), difference)
 
 
-def fee_platform(one: BankException, target: Target, platform: uuid.UUID | None) -> Platform | None:
+def fee_platform(*, one: BankException, target: Target, platform: uuid.UUID | None) -> Platform | None:
     """Return the platform whose fee the difference is: that of all payments, else the connection's or the named one.
 
     None without a difference. Raises InvalidInput where several platforms' payments are in a batch, and none is named.
@@ -237,7 +227,9 @@ def settle(
         deposit = recall.deposit
         return close(MatchKind.RECALLED, subject=deposit.public_id, platform=deposit.platform, entry_id=entry)
     if (claim := claims.named(one, end_to_end_id)) is not None:
-        claims.pay(claim, line=one.line, reason=reason, actor=actor, now=open_lines.at(claim.platform, now))
+        claims.pay(
+            claim, line=one.line, reason=reason, actor=actor, now=open_lines.at(platform=claim.platform, now=now)
+        )
         return close(MatchKind.CLAIM, subject=claim.public_id, platform=claim.platform)
     return _match(one, target_of(one, end_to_end_id), platform, reason=reason, actor=actor, now=now)
 
@@ -251,7 +243,7 @@ def _match(
     actor: audit.Actor,
     now: clock.RealTime,
 ) -> BankException:
-    row, of_fee = one.line, fee_platform(one, target, platform)
+    row, of_fee = one.line, fee_platform(one=one, target=target, platform=platform)
     said = [_answer(target, payment, row.reason_code) for payment in target.payments]
     done = answers.apply(answers=said, now=now, connection_name=one.connection.name)
     if done.unknown:
@@ -263,7 +255,7 @@ def _match(
     entry = None
     if of_fee is not None:
         entry = fees.book_difference(
-            target.difference, row.currency, platform_id=of_fee.pk, now=open_lines.at(of_fee, now)
+            target.difference, row.currency, platform_id=of_fee.pk, now=open_lines.at(platform=of_fee, now=now)
         )
     only = next(iter(platforms.values())) if len(platforms) == 1 else None
     return open_lines.close(
