@@ -63,6 +63,7 @@ _CASES_AND_SUSPENSE = dataclasses.replace(
         ("Open cases", "payments_operationscase", _OPEN_CASES),
         ("Suspense", "payments_suspenseitem", _OPEN_ITEMS),
         ("Bank exceptions", "payments_bankexception", _OPEN_ITEMS),
+        ("Claims", "payments_claim", _OPEN_ITEMS),
     ),
 )
 _CUSTOMERS = _list("Customers", "group", "compliance_customer")
@@ -131,6 +132,8 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _PAYMENTS,
         _SUSPENSE,
         _CASES,
+        _list("Claims", "money_off", "payments_claim", _OPEN_ITEMS),
+        _list("Settlements of claims", "price_check", "payments_claimsettlement"),
         _list("Quotes", "request_quote", "payments_quote"),
         _list("Incoming funds", "receipt", "payments_fundingreceipt"),
         _list("Deposits", "move_to_inbox", "payments_deposit"),

@@ -36,6 +36,8 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.BankStatementLine": ("statement line", "statement lines"),
     "payments.BankMatch": ("match", "matches"),
     "payments.BankException": ("exception", "exceptions"),
+    "payments.Claim": ("claim", "claims"),
+    "payments.ClaimSettlement": ("settlement of a claim", "settlements of claims"),
     "payments.RailRoute": ("route", "routes"),
     "payments.UmaKey": ("own UMA key", "own UMA keys"),
     "payments.UmaCounterpartyKeys": ("partner UMA keys", "partner UMA keys"),

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import Case, F, Sum, When
 
 from config.bank_demo.sides import Side
-from payments.bank_statements import matching
+from payments.bank_statements import decided
 from payments.ledger.chart import DEBIT, AccountKind
 from payments.models import (
     BankBatch,
@@ -86,7 +86,7 @@ def of(side: Side) -> Outcome:
     executed = {one.end_to_end_id: one for one in side.bank.executed()}
     booked = side.bank.lines()
     rows = _rows(side)
-    matches = {one.line_id: one for one in matching.live(BankMatch.objects.filter(line__in=rows))}
+    matches = {one.line_id: one for one in decided.live(BankMatch.objects.filter(line__in=rows))}
     nameless = {line.reference for line in booked if _is_nameless(line)}
     # A line that waited for another line was decided by a rule all the same.
     left = {row.bank_reference for row in rows if row.pk not in matches or matches[row.pk].rule == ""}
@@ -112,7 +112,7 @@ def of(side: Side) -> Outcome:
 
 def _rows(side: Side) -> list[BankStatementLine]:
     found = BankStatementLine.objects.filter(
-        connection_name=side.connection.name, statement__kind=matching.MOVES_MONEY, is_booked=True
+        connection_name=side.connection.name, statement__kind=decided.MOVES_MONEY, is_booked=True
     )
     return list(found.defer("content"))
 

@@ -174,6 +174,8 @@ TABLE: Mapping[str, Grant] = {
     "payments.BankStatementLine": _change("content", "account_digest"),
     "payments.BankMatch": APPEND,
     "payments.BankException": _change("reason", "closed_at"),
+    "payments.Claim": _change("open_amount", "settled_at"),
+    "payments.ClaimSettlement": APPEND,
     "payments.BankRule": _change("ended_at", "account_digest"),
     # Payments to and from UMA addresses.
     "payments.UmaKey": _change("active_from", "replaced_at", "sealed_private_key"),

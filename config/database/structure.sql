@@ -978,7 +978,9 @@ CREATE TABLE public.payments_bankmatch (
     entry_id bigint,
     platform_id uuid,
     line_id uuid NOT NULL,
-    CONSTRAINT bank_match_kind_known CHECK ((kind IN ('SETTLED', 'RETURNED', 'BATCH', 'DEPOSIT', 'FEE', 'NOTED', 'UNDONE'))),
+    difference bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT bank_match_difference_not_negative CHECK ((difference >= 0)),
+    CONSTRAINT bank_match_kind_known CHECK ((kind IN ('SETTLED', 'RETURNED', 'BATCH', 'DEPOSIT', 'RECALLED', 'FEE', 'CLAIM', 'NOTED', 'UNDONE'))),
     CONSTRAINT payments_bankmatch_number_check CHECK ((number >= 0))
 );
 CREATE TABLE public.payments_bankpayment (
@@ -1071,6 +1073,41 @@ CREATE TABLE public.payments_bankstatementline (
     CONSTRAINT bank_line_amount_not_negative CHECK ((amount >= 0)),
     CONSTRAINT payments_bankstatementline_number_check CHECK ((number >= 0)),
     CONSTRAINT payments_bankstatementline_part_check CHECK ((part >= 0))
+);
+CREATE TABLE public.payments_claim (
+    id uuid NOT NULL,
+    reason character varying(32) NOT NULL,
+    debtor character varying(16) NOT NULL,
+    amount bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    open_amount bigint NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    settled_at timestamp with time zone,
+    entry_id bigint NOT NULL,
+    internal_account_id uuid,
+    line_id uuid NOT NULL,
+    platform_id uuid NOT NULL,
+    transaction_id uuid,
+    CONSTRAINT claim_amounts_possible CHECK (((amount > 0) AND (open_amount >= 0) AND (open_amount <= amount))),
+    CONSTRAINT claim_debtor_known CHECK ((debtor IN ('HOLDER', 'PLATFORM', 'BANK', 'UNKNOWN'))),
+    CONSTRAINT claim_reason_known CHECK ((reason IN ('COLLECTION_RETURNED', 'FUNDING_RETURNED', 'DEPOSIT_RECALLED', 'NOT_ORDERED'))),
+    CONSTRAINT claim_settled_when_nothing_is_open CHECK ((((open_amount = 0) AND (settled_at IS NOT NULL)) OR ((open_amount > 0) AND (settled_at IS NULL))))
+);
+CREATE TABLE public.payments_claimsettlement (
+    id uuid NOT NULL,
+    number integer NOT NULL,
+    way character varying(16) NOT NULL,
+    amount bigint NOT NULL,
+    decided_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    claim_id uuid NOT NULL,
+    entry_id bigint NOT NULL,
+    internal_account_id uuid,
+    line_id uuid,
+    CONSTRAINT claim_settlement_amount_positive CHECK ((amount > 0)),
+    CONSTRAINT claim_settlement_way_known CHECK ((way IN ('PAID', 'TAKEN', 'WRITTEN_OFF', 'UNDONE'))),
+    CONSTRAINT payments_claimsettlement_number_check CHECK ((number >= 0))
 );
 CREATE TABLE public.payments_daymark (
     name character varying(16) NOT NULL,
@@ -1324,7 +1361,7 @@ CREATE TABLE public.payments_operationscase (
     closed_by character varying(64) NOT NULL,
     resolution character varying(1000) NOT NULL,
     CONSTRAINT operations_case_end_is_whole CHECK ((((closed_at IS NULL) AND ((closed_by)::text = ''::text) AND ((state)::text = 'OPEN'::text)) OR ((closed_at IS NOT NULL) AND ((state)::text = 'CLOSED'::text) AND (NOT ((closed_by)::text = ''::text))))),
-    CONSTRAINT operations_case_kind_known CHECK ((kind IN ('PAYMENT_STUCK', 'MONEY_IN_SUSPENSE', 'BOOKS_BROKEN', 'AUDIT_LOG_BROKEN', 'HOLDER_REJECTED', 'ENDPOINT_DISABLED', 'DOMAIN_FAILING', 'WORK_FAILING', 'BANK_FILE'))),
+    CONSTRAINT operations_case_kind_known CHECK ((kind IN ('PAYMENT_STUCK', 'MONEY_IN_SUSPENSE', 'MONEY_OWED', 'BOOKS_BROKEN', 'AUDIT_LOG_BROKEN', 'HOLDER_REJECTED', 'ENDPOINT_DISABLED', 'DOMAIN_FAILING', 'WORK_FAILING', 'BANK_FILE'))),
     CONSTRAINT operations_case_state_known CHECK ((state IN ('OPEN', 'CLOSED')))
 );
 CREATE TABLE public.payments_operationscasestep (
@@ -2042,6 +2079,8 @@ ALTER TABLE ONLY public.compliance_bulkimporterror
     ADD CONSTRAINT bulk_import_error_once UNIQUE (bulk_import_id, "row");
 ALTER TABLE ONLY public.compliance_bulkimportpart
     ADD CONSTRAINT bulk_import_part_unique UNIQUE (bulk_import_id, number);
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT claim_settlement_one_after_another UNIQUE (claim_id, number);
 ALTER TABLE ONLY public.compliance_beneficialowner
     ADD CONSTRAINT compliance_beneficialowner_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_beneficialownerstatuschange
@@ -2156,6 +2195,14 @@ ALTER TABLE ONLY public.payments_bankstatement
     ADD CONSTRAINT payments_bankstatement_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankstatementline
     ADD CONSTRAINT payments_bankstatementline_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_entry_id_key UNIQUE (entry_id);
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettlement_entry_id_key UNIQUE (entry_id);
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettlement_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_daymark
     ADD CONSTRAINT payments_daymark_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.payments_deposit
@@ -2367,6 +2414,8 @@ CREATE INDEX bank_statement_by_closing ON public.payments_bankstatement USING bt
 CREATE INDEX beneficial_owner_of_customer ON public.compliance_beneficialowner USING btree (customer_id, created_at, id);
 CREATE INDEX bulk_import_due ON public.compliance_bulkimport USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
 CREATE INDEX bulk_import_newest_first ON public.compliance_bulkimport USING btree (platform_id, created_at DESC);
+CREATE INDEX claim_list ON public.payments_claim USING btree (settled_at DESC, id);
+CREATE INDEX claim_open ON public.payments_claim USING btree (opened_at) WHERE (settled_at IS NULL);
 CREATE INDEX compliance_beneficialowner_beneficial_owner_id_09bd59c5 ON public.compliance_beneficialownerstatuschange USING btree (beneficial_owner_id);
 CREATE INDEX compliance_customer_tax_id_digest_089d49ae ON public.compliance_customer USING btree (tax_id_digest);
 CREATE INDEX compliance_customerstatuschange_customer_id_8140369e ON public.compliance_customerstatuschange USING btree (customer_id);
@@ -2445,6 +2494,12 @@ CREATE INDEX payments_bankrule_platform_id_823f0f04 ON public.payments_bankrule 
 CREATE INDEX payments_bankstatement_connection_id_94e8ca7c ON public.payments_bankstatement USING btree (connection_id);
 CREATE INDEX payments_bankstatement_file_id_f8c8274b ON public.payments_bankstatement USING btree (file_id);
 CREATE INDEX payments_bankstatementline_statement_id_729a0cad ON public.payments_bankstatementline USING btree (statement_id);
+CREATE INDEX payments_claim_internal_account_id_e8261eae ON public.payments_claim USING btree (internal_account_id);
+CREATE INDEX payments_claim_line_id_9e2f4b30 ON public.payments_claim USING btree (line_id);
+CREATE INDEX payments_claim_platform_id_bacf967c ON public.payments_claim USING btree (platform_id);
+CREATE INDEX payments_claim_transaction_id_7b81ab05 ON public.payments_claim USING btree (transaction_id);
+CREATE INDEX payments_claimsettlement_internal_account_id_7bed9a86 ON public.payments_claimsettlement USING btree (internal_account_id);
+CREATE INDEX payments_claimsettlement_line_id_a6de4554 ON public.payments_claimsettlement USING btree (line_id);
 CREATE INDEX payments_daymark_name_996a6a60_like ON public.payments_daymark USING btree (name varchar_pattern_ops);
 CREATE INDEX payments_deposit_internal_account_id_4971149f ON public.payments_deposit USING btree (internal_account_id);
 CREATE INDEX payments_deposit_platform_id_b1d71e9f ON public.payments_deposit USING btree (platform_id);
@@ -2546,6 +2601,8 @@ CREATE TRIGGER payments_bankfile_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
 CREATE TRIGGER payments_bankmatch_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_bankmatch FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_bankstatement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_bankstatement FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_bankstatementline_append_only BEFORE DELETE OR UPDATE OF id, statement_id, file_id, connection_name, number, part, place, is_credit, is_booked, is_reversal, is_fee, amount, currency, booked_on, value_on, end_to_end_id, bank_reference, code, reason_code, fingerprint OR TRUNCATE ON public.payments_bankstatementline FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_claim_append_only BEFORE DELETE OR UPDATE OF id, platform_id, line_id, reason, debtor, transaction_id, internal_account_id, amount, currency, entry_id, opened_at OR TRUNCATE ON public.payments_claim FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_claimsettlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_claimsettlement FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_customer_is_kept BEFORE DELETE ON public.compliance_customer FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_deposit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_deposit FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE CONSTRAINT TRIGGER payments_entry_balances AFTER INSERT ON public.payments_journalentry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.payments_entry_must_balance();
@@ -2704,6 +2761,22 @@ ALTER TABLE ONLY public.payments_bankstatement
     ADD CONSTRAINT payments_bankstateme_file_id_f8c8274b_fk_payments_ FOREIGN KEY (file_id) REFERENCES public.payments_bankincomingfile(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankstatementline
     ADD CONSTRAINT payments_bankstateme_statement_id_729a0cad_fk_payments_ FOREIGN KEY (statement_id) REFERENCES public.payments_bankstatement(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_entry_id_491b8d62_fk_payments_journalentry_id FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_internal_account_id_e8261eae_fk_payments_ FOREIGN KEY (internal_account_id) REFERENCES public.payments_internalaccount(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_line_id_9e2f4b30_fk_payments_ FOREIGN KEY (line_id) REFERENCES public.payments_bankstatementline(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claim
+    ADD CONSTRAINT payments_claim_platform_id_bacf967c_fk_platforms_platform_id FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettle_entry_id_82fdd556_fk_payments_ FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettle_internal_account_id_7bed9a86_fk_payments_ FOREIGN KEY (internal_account_id) REFERENCES public.payments_internalaccount(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettle_line_id_a6de4554_fk_payments_ FOREIGN KEY (line_id) REFERENCES public.payments_bankstatementline(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_claimsettlement
+    ADD CONSTRAINT payments_claimsettlement_claim_id_cc3ac133_fk_payments_claim_id FOREIGN KEY (claim_id) REFERENCES public.payments_claim(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
     ADD CONSTRAINT payments_deposit_entry_id_126710ba_fk_payments_journalentry_id FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
@@ -2843,6 +2916,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0027_latin_names_of_beneficiaries', now()),
     ('payments', '0028_descriptions_of_nacha_batches', now()),
     ('payments', '0029_answers_without_effect', now()),
+    ('payments', '0030_claims', now()),
+    ('payments', '0031_claims_checked', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

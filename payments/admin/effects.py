@@ -13,7 +13,7 @@ from payments.bank_rail import spellings
 from payments.deposits import deposits
 from payments.ledger import movements
 from payments.ledger.chart import AccountKind
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import (
     Deposit,
     ExternalAccount,

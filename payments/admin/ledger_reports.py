@@ -37,6 +37,8 @@ _CLASSES = {
     "SUSPENSE": "liability",
     "WRITTEN_OFF": "income",
     "BANK_FEES": "expense",
+    "CLAIMS": "asset",
+    "LOSSES": "expense",
     "RAIL_SETTLEMENT": "asset",
 }
 """As in the table of `payments.ledger.chart`."""

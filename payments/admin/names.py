@@ -18,6 +18,13 @@ PURPOSES = {
     "SUSPENDED": "Moved to suspense",
     "SUSPENSE_GIVEN_BACK": "Suspense returned to payer",
     "SUSPENSE_PAID": "Suspense paid to beneficiary",
+    "DEPOSIT_RECALLED": "Deposit taken back by the bank",
+    "CLAIM_OPENED": "Taken by the bank, and owed to us",
+    "CLAIM_LENT": "Lent to the holder, and owed to us",
+    "CLAIM_PAID": "Claim paid",
+    "CLAIM_TAKEN": "Claim taken from the account",
+    "CLAIM_WRITTEN_OFF": "Claim written off as a loss",
+    "CLAIM_UNDONE": "Claim undone",
 }
 REASONS = {
     "PAID_AGAIN": "Paid twice",

@@ -20,6 +20,7 @@ from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
 from platforms.backoffice import amounts, columns, links, masking, panels, parties
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.models import Platform
 
 _QUOTE_STATUSES = {status: STATUSES[status] for status in ("PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED")}
 _USES = {"APPLIED": "success", "RETURNING": "warning", "SUSPENSE": "danger"}
@@ -156,8 +157,12 @@ def _state(item: SuspenseItem) -> str:
 
 
 def _age(item: SuspenseItem) -> str:
-    """Return how long an item has waited, or waited, by the platform's clock, by which it was opened."""
-    waited = (item.resolved_at or item.platform.now()) - item.opened_at
+    return age(item.opened_at, item.resolved_at, item.platform)
+
+
+def age(opened_at: dt.datetime, ended_at: dt.datetime | None, platform: Platform) -> str:
+    """Return how long something has waited, or waited, by the platform's clock, by which it was opened."""
+    waited = (ended_at or platform.now()) - opened_at
     hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
     days, hours = divmod(hours, 24)
     text = f"{days} d {hours} h" if days else f"{hours} h {minutes} min"

@@ -194,10 +194,16 @@ class _Current:
             code=code,
             text=fields.maybe("AddtlNtryInf") or "",
             batch_id=self._batch_id,
-            details=tuple(self._details),
+            details=self._with_charges(fields, currency),
         )
         self._totals.line(line)
         return line
+
+    def _with_charges(self, fields: Fields, currency: str) -> tuple[Detail, ...]:
+        """Return the details; some banks state the charges of a line's only payment beside it."""
+        if len(self._details) == 1 and self._details[0].charges is None:
+            return (dataclasses.replace(self._details[0], charges=self._charges(fields, currency)),)
+        return tuple(self._details)
 
     def end(self) -> None:
         """Compare the lines with the statement's declared totals."""

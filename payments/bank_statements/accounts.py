@@ -6,7 +6,7 @@ from django.db import connection as database
 from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile
-from payments.bank_statements import lines, matching
+from payments.bank_statements import decided, lines
 from payments.bank_statements.contents import FileFormat, Head
 from payments.models import BankConnection, BankIncomingFile, BankStatement
 
@@ -70,7 +70,7 @@ def require_once(
         told = [
             (number, head)
             for number, (head, one) in enumerate(pairs, start=1)
-            if one.pk == connection.pk and head.statement.kind == matching.MOVES_MONEY
+            if one.pk == connection.pk and head.statement.kind == decided.MOVES_MONEY
         ]
         if told:
             _require_once(connection, format_, told)
@@ -81,7 +81,7 @@ def _require_once(connection: BankConnection, format_: FileFormat, told: Sequenc
     with database.cursor() as cursor:
         cursor.execute(_TAKE_TURN, [" ".join(map(str, account.values()))])
     same = {f"connection__{name}": value for name, value in account.items()}
-    others = BankStatement.objects.filter(**same, kind=matching.MOVES_MONEY).exclude(
+    others = BankStatement.objects.filter(**same, kind=decided.MOVES_MONEY).exclude(
         connection_name=connection.name, file__format=format_
     )
     other = others.filter(connection=connection).values_list("file__format", flat=True).first()

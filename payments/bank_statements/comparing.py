@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Concat
 
-from payments.bank_statements.matching import MOVES_MONEY
+from payments.bank_statements.decided import MOVES_MONEY
 from payments.models import BankConnection, BankMatch, BankPayment, BankPaymentState, BankStatementLine, MatchKind
 
-_EXPLAINED = (MatchKind.SETTLED, MatchKind.RETURNED, MatchKind.BATCH, MatchKind.DEPOSIT, MatchKind.FEE)
+_EXPLAINED = frozenset(MatchKind) - {MatchKind.NOTED, MatchKind.UNDONE}
 
 
 class Known(enum.StrEnum):
@@ -79,7 +79,8 @@ def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
             of_batch=Concat(Value("BankBatch:"), Cast("batch_id", CharField())),
         )
         .exclude(Exists(shown.filter(subject=OuterRef("name"), kind=OuterRef("state"))))
-        .exclude(Q(state=BankPaymentState.SETTLED) & Exists(shown.filter(subject=OuterRef("of_batch"))))
+        .exclude(Q(state="SETTLED") & Exists(shown.filter(subject=OuterRef("of_batch"), kind=MatchKind.BATCH)))
+        .exclude(Q(state="RETURNED") & Exists(shown.filter(subject=OuterRef("of_batch"), kind=MatchKind.RETURNED)))
     )
     for row in rows.defer("content").order_by("id").iterator(chunk_size=1000):
         is_out = (row.direction == "PUSH") == (row.state == BankPaymentState.SETTLED)

@@ -3,7 +3,7 @@
 import datetime as dt
 import uuid
 
-from payments.ledger import journal, movements
+from payments.ledger import entries, journal, movements
 from payments.models import BankMatch, BankStatementLine
 
 
@@ -12,6 +12,12 @@ def book(line: BankStatementLine, *, platform_id: uuid.UUID, now: dt.datetime) -
     movement = movements.BANK_FEE_REFUNDED if line.is_credit else movements.BANK_FEE
     posted = movement.post(line, platform_id=platform_id, transaction_id=None, party=None, now=now)
     return posted.entry_id
+
+
+def book_difference(difference: int, currency: str, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
+    """Book what a bank has kept of a payment, or taken beside it; return the key of the entry."""
+    charged = entries.Amount(difference, currency)
+    return movements.BANK_FEE.post(charged, platform_id=platform_id, transaction_id=None, party=None, now=now).entry_id
 
 
 def undo(match: BankMatch, *, now: dt.datetime) -> int:

@@ -8,9 +8,9 @@ from platforms.base import identifiers
 
 
 def is_again(payment: BankPayment, kind: MatchKind, *, earlier: set[tuple[str, str]]) -> bool:
-    """Tell whether another line was matched with the same outcome of a payment, or with its whole batch."""
-    is_in_sum = kind == MatchKind.SETTLED and (batch_of(payment), MatchKind.BATCH) in earlier
-    return (payment.public_id, kind) in earlier or is_in_sum
+    """Tell whether another line was matched with the same outcome of a payment, or of its whole batch."""
+    of_batch = MatchKind.BATCH if kind == MatchKind.SETTLED else kind
+    return (payment.public_id, kind) in earlier or (batch_of(payment), of_batch) in earlier
 
 
 def is_paid_though_failed(payment: BankPayment, kind: MatchKind, *, taken: set[tuple[str, str]]) -> bool:
@@ -25,8 +25,24 @@ def batch_of(payment: BankPayment) -> str:
 
 
 def fits(row: BankStatementLine, payment: BankPayment) -> bool:
-    """Tell whether amount and currency of a line are the payment's."""
-    return (row.amount, row.currency) == (payment.amount, payment.currency)
+    """Tell whether amount and currency of a line are the payment's, or differ by the fee that the line states."""
+    return (row.amount, row.currency) == (payment.amount, payment.currency) or stated_fee(row, payment) > 0
+
+
+def fee_within(row: BankStatementLine, amount: int) -> int | None:
+    """Return what the bank has taken for itself within a line about this amount: 0 for none.
+
+    Money out is more by it, money in less. None, if the line has more money for us than the amount.
+    """
+    difference = amount - row.amount if row.is_credit else row.amount - amount
+    return difference if difference >= 0 else None
+
+
+def stated_fee(row: BankStatementLine, payment: BankPayment) -> int:
+    """Return the fee by which a line differs from its payment, where the bank states exactly that fee; else 0."""
+    stated = row.said.get("charges", "")
+    difference = fee_within(row, payment.amount) if row.currency == payment.currency else None
+    return difference if difference and stated == f"{difference}" else 0
 
 
 def kind_of(row: BankStatementLine, payment: BankPayment) -> MatchKind:

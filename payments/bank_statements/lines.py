@@ -49,6 +49,11 @@ def _row(
         "transaction": clean(detail.transaction_id if line.bank_reference else "", 64),
         "batch": clean(line.batch_id if part == 0 else "", 64),
     }
+    if detail.charges:
+        said["charges"] = f"{detail.charges}"
+    if not detail.end_to_end_id:
+        # What tells a payment of somebody else from the sum of a batch.
+        said |= {"purpose": clean(detail.remittance, _LONGEST_TEXT), "mandate": clean(detail.mandate_id, 64)}
     row = {
         "id": identifiers.new_key(),
         "statement_id": statement.pk,

@@ -7,7 +7,6 @@ statement again. Every decision is a row, written in the database transaction of
 import dataclasses
 import datetime as dt
 import logging
-import uuid
 from collections.abc import Iterable, Sequence
 
 from django.db import DataError, models, transaction
@@ -15,7 +14,19 @@ from django.db import connection as database
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, earlier, fees, line_kinds, references, repeated, returns, rules, shown
+from payments.bank_statements import (
+    batch_sums,
+    decided,
+    earlier,
+    fees,
+    line_kinds,
+    references,
+    repeated,
+    returns,
+    rules,
+    shown,
+)
+from payments.bank_statements.by_hand import claims
 from payments.deposits import deposits
 from payments.models import (
     BankConnection,
@@ -34,12 +45,10 @@ from platforms.database import copies, instances
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
-MOVES_MONEY = "STATEMENT"
-"""The kind of statements whose lines are booked; reports and notifications repeat lines of these."""
 UNKNOWN, AMOUNT_DIFFERS, AGAIN, NOT_SENT = "UNKNOWN", "AMOUNT_DIFFERS", "AGAIN", "NOT_SENT"
 COLLECTION_RETURNED, CURRENCY_DIFFERS, NO_PLATFORM = "COLLECTION_RETURNED", "CURRENCY_DIFFERS", "NO_PLATFORM"
 AMBIGUOUS, REFUSED, REPEATED, UNDONE = "AMBIGUOUS", "REFUSED", "REPEATED", "UNDONE"
-PAID_THOUGH_FAILED, DEPOSIT_DIFFERS = "PAID_THOUGH_FAILED", "DEPOSIT_DIFFERS"
+PAID_THOUGH_FAILED, DEPOSIT_DIFFERS, CLAIMED = "PAID_THOUGH_FAILED", "DEPOSIT_DIFFERS", "CLAIMED"
 """Why a line is an exception (`BankException.reason`)."""
 END_TO_END_ID, REFERENCE, BATCH, FEE_CODE = "end-to-end id", "reference", "batch", "fee code"
 BOOKED_BEFORE = "booked before"
@@ -70,6 +79,7 @@ class Found:
         rule: str,
         platform: Platform | None = None,
         entry_id: int | None = None,
+        difference: int = 0,
     ) -> None:
         """Add a decision about a line."""
         self.matches.append(
@@ -86,6 +96,7 @@ class Found:
                     "currency": row.currency,
                     "is_credit": row.is_credit,
                     "entry_id": entry_id,
+                    "difference": difference,
                     "rule": rule,
                     "decided_by": audit.SYSTEM.id,
                     "reason": "",
@@ -97,7 +108,7 @@ class Found:
 
     def wait(self, row: BankStatementLine, reason: str) -> None:
         """Add an exception for a line of a statement; lines of reports and notifications never are exceptions."""
-        if row.statement.kind == MOVES_MONEY:
+        if row.statement.kind == decided.MOVES_MONEY:
             self.exceptions.append(
                 BankException(line=row, connection=self.connection, reason=reason, opened_at=self.at(None))
             )
@@ -115,12 +126,12 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     found = Found(connection, now)
     booked = [row for row in rows if row.is_booked and row.amount]
     left = _of_payments(found, booked)
-    left = [row for row in left if row.statement.kind == MOVES_MONEY]
+    left = [row for row in left if row.statement.kind == decided.MOVES_MONEY]
     fitting = [row for row in left if row.currency == connection.currency]
     for row in left:
         if row.currency != connection.currency:
             found.wait(row, CURRENCY_DIFFERS)
-    again = repeated.find(fitting, kind=MOVES_MONEY)
+    again = repeated.find(fitting, kind=decided.MOVES_MONEY)
     known = references.find(connection, [row for row in fitting if row.is_credit])
     back = returns.find(connection, [row for row in fitting if row.is_credit and not row.is_fee])
     in_force = rules.in_force(connection)
@@ -187,7 +198,7 @@ def reconsider_failed(*, connection: BankConnection, now: clock.RealTime) -> int
     rows = [one.line for one in _lock_open(connection, reason=PAID_THOUGH_FAILED)]
     mine = BankPayment.objects.filter(end_to_end_id__in=[row.end_to_end_id for row in rows])
     payments = {one.end_to_end_id: one for one in mine.prefetch_related("platform")}
-    taken = matched(one.public_id for one in payments.values())
+    taken = decided.matched(one.public_id for one in payments.values())
     for row in rows:
         payment = payments[row.end_to_end_id]
         outcomes = {kind for subject, kind in taken if subject == payment.public_id}
@@ -207,22 +218,15 @@ def _lock_open(connection: BankConnection, **of: object) -> models.QuerySet[Bank
 
 def _close(found: Found) -> int:
     """Store decisions, and close the exceptions of their lines."""
-    numbers = numbers_of([match.line for match in found.matches])
+    numbers = decided.numbers_of([match.line for match in found.matches])
     for match in found.matches:
         match.number = numbers[match.line_id]
     copies.insert(found.matches)
     shown.note(found.matches)
-    decided = [match.line_id for match in found.matches]
-    BankException.objects.filter(line__in=decided).update(closed_at=found.at(None))
+    closed = [match.line_id for match in found.matches]
+    BankException.objects.filter(line__in=closed).update(closed_at=found.at(None))
     _audit(found)
-    return len(decided)
-
-
-def numbers_of(rows: Sequence[BankStatementLine]) -> dict[uuid.UUID, int]:
-    """Return the number of the next decision about each line."""
-    counted = BankMatch.objects.filter(line__in=rows).values_list("line").annotate(count=models.Count("id"))
-    made = dict(counted.values_list("line_id", "count"))
-    return {row.pk: made.get(row.pk, 0) + 1 for row in rows}
+    return len(closed)
 
 
 def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankStatementLine]:
@@ -246,51 +250,51 @@ def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankSt
 def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, BankPayment]) -> None:
     undoing = {row.pk for row in rows if line_kinds.undoes_return(row, payments[row.end_to_end_id])}
     fitting = [row for row in rows if row.pk not in undoing and line_kinds.fits(row, payments[row.end_to_end_id])]
+    # Money that the bank took once more, and returns: it is no return of the payment.
+    claimed = claims.ids_of_lines([row.end_to_end_id for row in fitting if row.is_credit])
+    fitting = [row for row in fitting if not (row.is_credit and row.end_to_end_id in claimed)]
     is_fitting = {row.pk for row in fitting}
     said = [line_kinds.answer_of(row, payments[row.end_to_end_id]) for row in fitting]
     done = answers.apply(answers=said, now=found.now, locked=payments)
     # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
-    earlier = matched([*(one.public_id for one in mine), *{line_kinds.batch_of(one) for one in mine}])
-    earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == MOVES_MONEY}
+    earlier = decided.matched([*(one.public_id for one in mine), *{line_kinds.batch_of(one) for one in mine}])
+    earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == decided.MOVES_MONEY}
     unknown = set(done.unknown)
     for row in rows:
         payment = payments[row.end_to_end_id]
-        kind = line_kinds.kind_of(row, payment)
-        if row.pk not in is_fitting:
+        kind, moves_money = line_kinds.kind_of(row, payment), row.statement.kind == decided.MOVES_MONEY
+        if row.is_credit and row.end_to_end_id in claimed:
+            found.wait(row, CLAIMED)
+        elif row.pk not in is_fitting:
             found.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
         elif row.end_to_end_id in unknown:
             found.wait(row, NOT_SENT)
-        elif row.statement.kind == MOVES_MONEY and line_kinds.is_again(payment, kind, earlier=earlier):
+        elif moves_money and line_kinds.is_again(payment, kind, earlier=earlier):
             found.wait(row, AGAIN)
         elif payment.direction == Direction.PULL and payment.state == BankPaymentState.RETURNED:
             found.wait(row, COLLECTION_RETURNED)
-        elif row.statement.kind == MOVES_MONEY and line_kinds.is_paid_though_failed(payment, kind, taken=earlier):
+        elif moves_money and line_kinds.is_paid_though_failed(payment, kind, taken=earlier):
             found.wait(row, PAID_THOUGH_FAILED)
         else:
-            found.match(row, kind, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform)
+            _match(found, row, payment, kind)
 
 
-def matched(subjects: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the decisions about these payments and batches: their identifiers, each with its kind."""
-    # Asked first, and nearly always empty: in a join the planner would begin with all lines of statements.
-    found = [one.pk for one in BankMatch.objects.raw(_ABOUT, [list(subjects)])]
-    rows = BankMatch.objects.filter(id__in=found, line__statement__kind=MOVES_MONEY)
-    return set(live(rows).values_list("subject", "kind"))
-
-
-# The index has no empty subjects. Where that is a parameter, as the ORM makes it, a plan kept for all values does not
-# know it, and reads all decisions.
-_ABOUT = """
-SELECT found.id FROM unnest(%s::text[]) AS asked (subject)
-  JOIN payments_bankmatch found ON found.subject = asked.subject AND found.subject <> ''
-"""
-
-
-def live(rows: models.QuerySet[BankMatch]) -> models.QuerySet[BankMatch]:
-    """Return the valid decisions: the latest of each line."""
-    later = BankMatch.objects.filter(line=models.OuterRef("line"), number__gt=models.OuterRef("number"))
-    return rows.exclude(models.Exists(later))
+def _match(found: Found, row: BankStatementLine, payment: BankPayment, kind: MatchKind) -> None:
+    """Match a line with its payment, and book the fee that it states within its amount."""
+    platform, fee = payment.platform, line_kinds.stated_fee(row, payment)
+    entry = None
+    if fee and row.statement.kind == decided.MOVES_MONEY:
+        entry = fees.book_difference(fee, row.currency, platform_id=platform.pk, now=found.at(platform))
+    found.match(
+        row,
+        kind,
+        subject=payment.public_id,
+        rule=END_TO_END_ID,
+        platform=platform,
+        entry_id=entry,
+        difference=fee if entry else 0,
+    )
 
 
 def _send_back(
@@ -301,9 +305,12 @@ def _send_back(
     if len(back) > 1 or is_doubtful or any(one.name != reference for one in known):
         found.wait(row, AMBIGUOUS)
         return
+    if claims.ids_of_lines([payment.end_to_end_id]):
+        found.wait(row, CLAIMED)
+        return
     said = [answers.sent_back(payment.end_to_end_id, row.reason_code)]
     answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
-    before = matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
+    before = decided.matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
     if (payment.public_id, MatchKind.RETURNED) in before:
         found.wait(row, AGAIN)
     else:
@@ -354,7 +361,7 @@ def _settle_batch(found: Found, row: BankStatementLine, batch: batch_sums.Sum) -
     said = [Answer(one, Kind.SETTLED) for one in batch.end_to_end_ids]
     answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
     same = {batch.public_id, *batch.payments}
-    earlier = matched(same) | {(one.subject, one.kind) for one in found.matches}
+    earlier = decided.matched(same) | {(one.subject, one.kind) for one in found.matches}
     if any(subject in same and kind != MatchKind.RETURNED for subject, kind in earlier):
         found.wait(row, AGAIN)
     else:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from payments.bank_rail import corrections, payers
-from payments.bank_statements import lines, matching
+from payments.bank_statements import decided, lines, matching
 from payments.ledger.check import Fault
 from payments.models import (
     BankMatch,
@@ -104,8 +104,8 @@ def _accounts_of(rows: Sequence[BankPayment]) -> dict[uuid.UUID, tuple[str, Exte
 def _references(rows: Sequence[BankStatementLine]) -> Iterator[Fault]:
     """Yield the deposits that a rule has made by a reference that their line does not have."""
     by_key = {row.pk: row for row in rows}
-    decided = matching.live(BankMatch.objects.filter(line__in=by_key, kind=MatchKind.DEPOSIT, rule=matching.REFERENCE))
-    subjects = {match.line_id: identifiers.parse("Deposit", match.subject) for match in decided}
+    matches = decided.live(BankMatch.objects.filter(line__in=by_key, kind=MatchKind.DEPOSIT, rule=matching.REFERENCE))
+    subjects = {match.line_id: identifiers.parse("Deposit", match.subject) for match in matches}
     deposits = Deposit.objects.select_related("receipt__transaction").in_bulk([key for key in subjects.values() if key])
     for line, key in subjects.items():
         deposit = deposits.get(key) if key else None

@@ -16,8 +16,8 @@ from payments.accounts import internal_accounts
 from payments.deposits import funding_receipts, told
 from payments.due import ADVANCE_TASK
 from payments.ledger import journal, movements
+from payments.ledger.entries import Movement
 from payments.ledger.holds import AccountHeld
-from payments.ledger.movements import Movement
 from payments.models import Deposit, DepositUse, InternalAccount, LedgerAccount, Quote, QuoteSourceType
 from payments.workflow import suspense
 from payments.workflow.suspense import (

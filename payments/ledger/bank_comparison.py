@@ -148,12 +148,15 @@ WITH line AS MATERIALIZED (
     SELECT line.id, line.amount, line.currency, line.is_credit, connection.platform_id AS banks_platform,
            line.is_booked AND statement.kind = 'STATEMENT' AND line.amount > 0 AS is_money,
            decision.id AS decision, decision.kind, decision.subject,
+           -- What the bank has kept of it, or taken beside, is booked as a fee.
+           line.amount + coalesce(CASE WHEN line.is_credit THEN decision.difference ELSE -decision.difference END, 0)
+           AS due_amount,
            decision.id IS NOT NULL AND (decision.amount, decision.currency, decision.is_credit)
                                        IS DISTINCT FROM (line.amount, line.currency, line.is_credit) AS is_retold,
            coalesce(decision.platform_id, connection.platform_id) AS platform_id,
            CASE WHEN decision.kind = 'DEPOSIT' THEN {_KEY.format("Deposit")} END AS deposit,
            CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {_KEY.format("BankPayment")} END AS bank_payment,
-           CASE WHEN decision.kind = 'BATCH' THEN {_KEY.format("BankBatch")} END AS batch
+           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {_KEY.format("BankBatch")} END AS batch
       FROM payments_bankstatementline line
       JOIN payments_bankstatement statement ON statement.id = line.statement_id
       JOIN payments_bankconnection connection ON connection.id = statement.connection_id
@@ -167,8 +170,8 @@ WITH line AS MATERIALIZED (
            paid.id IS NOT NULL AS has_payment, batch.id IS NOT NULL AS has_batch,
            (paid.amount, paid.currency, paid.direction = CASE WHEN line.is_credit = (line.kind = 'SETTLED')
                                                               THEN 'PULL' ELSE 'PUSH' END)
-           = (line.amount, line.currency, true) AS fits_payment,
-           line.amount <= batch.total AND line.currency = batch.currency AS fits_batch,
+           = (line.due_amount, line.currency, true) AS fits_payment,
+           line.due_amount <= batch.total AND line.currency = batch.currency AS fits_batch,
            coalesce('Transaction:' || payment.id, 'Transaction:' || item.transaction_id,
                     'Transaction:' || receipt.transaction_id, 'Deposit:' || item.deposit_id, 'Deposit:' || deposit.id,
                     'BankStatementLine:' || line.id) AS named
@@ -191,10 +194,11 @@ WITH line AS MATERIALIZED (
             'the deposit has another amount or currency, or the line is no money that arrived'),
            (kind = 'DEPOSIT' AND provider_reference LIKE 'BankStatementLine:%%'
             AND provider_reference <> 'BankStatementLine:' || id, 'the deposit is of another line'),
-           (kind IN ('SETTLED', 'RETURNED') AND NOT has_payment, 'the payment of its decision does not exist'),
+           (kind IN ('SETTLED', 'RETURNED') AND NOT (has_payment OR has_batch),
+            'the payment of its decision does not exist'),
            (kind IN ('SETTLED', 'RETURNED') AND has_payment AND NOT fits_payment,
             'what the bank was told has another amount, currency or side'),
-           (kind = 'BATCH' AND NOT coalesce(fits_batch, false), 'it is more than its batch'),
+           ((kind = 'BATCH' OR has_batch) AND NOT coalesce(fits_batch, false), 'it is more than its batch'),
            (is_money AND kind IN ('DEPOSIT', 'SETTLED', 'RETURNED', 'BATCH') AND EXISTS (
                 SELECT FROM payments_bankmatch other
                   JOIN payments_bankstatementline others ON others.id = other.line_id

@@ -14,6 +14,8 @@ Seen from the service: what it owes (liabilities) increases on the credit side, 
 | SUSPENSE          | liability | credit | no      | money that waits for a person's decision: see SuspenseItem  |
 | WRITTEN_OFF       | income    | credit | no      | money from suspense without a claimant                      |
 | BANK_FEES         | expense   | debit  | no      | charges of our banks, less those that they refunded         |
+| CLAIMS            | asset     | debit  | no      | what others owe us, since a bank took it back: see Claim    |
+| LOSSES            | expense   | debit  | no      | claims that nobody will pay                                 |
 | RAIL_SETTLEMENT   | asset     | debit  | no      | held for us by the banks and networks behind the rails      |
 
 A guarded account has one locked balance that can't go negative. The others are shared by many payments and store no
@@ -44,6 +46,8 @@ class AccountKind(enum.StrEnum):
     SUSPENSE = "SUSPENSE"
     WRITTEN_OFF = "WRITTEN_OFF"
     BANK_FEES = "BANK_FEES"
+    CLAIMS = "CLAIMS"
+    LOSSES = "LOSSES"
     RAIL_SETTLEMENT = "RAIL_SETTLEMENT"
 
 
@@ -66,6 +70,8 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.SUSPENSE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.WRITTEN_OFF: ChartRow(CREDIT, is_guarded=False),
         AccountKind.BANK_FEES: ChartRow(DEBIT, is_guarded=False),
+        AccountKind.CLAIMS: ChartRow(DEBIT, is_guarded=False),
+        AccountKind.LOSSES: ChartRow(DEBIT, is_guarded=False),
         AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
     }
 )

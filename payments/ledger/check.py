@@ -19,7 +19,16 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from payments.ledger import bank_comparison, chart, comparison, fee_comparison, holds, seals, terms_comparison
+from payments.ledger import (
+    bank_comparison,
+    chart,
+    claim_comparison,
+    comparison,
+    fee_comparison,
+    holds,
+    seals,
+    terms_comparison,
+)
 from payments.models import LedgerCheckRun, provider_message
 from platforms.base import clock, identifiers
 from platforms.encryption import seals as seals_kit
@@ -85,10 +94,12 @@ _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORD
 _WHOLE: tuple[str, ...] = (
     fee_comparison.COMPARE_FEES,
     bank_comparison.COMPARE_STATEMENTS,
-    # Entries without a payment are those of deposits and of banks' fees: `comparison` checks what these name.
+    claim_comparison.COMPARE_CLAIMS,
+    claim_comparison.COMPARE_SUMS,
+    # Entries without a payment are those of deposits, fees and claims: the comparisons check what these name.
     """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit or fee',
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
            entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
       FROM payments_journalentry entry
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
@@ -99,6 +110,8 @@ _WHOLE: tuple[str, ...] = (
        AND NOT EXISTS (SELECT FROM payments_suspenseitem item
                         WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
        AND NOT EXISTS (SELECT FROM payments_bankmatch fee WHERE fee.entry_id = entry.id)
+       AND NOT EXISTS (SELECT FROM payments_claim claim WHERE claim.entry_id = entry.id)
+       AND NOT EXISTS (SELECT FROM payments_claimsettlement settled WHERE settled.entry_id = entry.id)
      GROUP BY entry.id
     """,
     """

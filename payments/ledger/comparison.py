@@ -6,16 +6,8 @@ range may be read in a snapshot of its own.
 """
 
 from payments.ledger.chart import SYSTEM_KINDS, AccountKind
-from payments.ledger.movements import (
-    FORMER_PURPOSES,
-    HOLDER,
-    MOVEMENTS,
-    OWN_OR_WRITTEN_OFF,
-    RECEIVER,
-    REFUNDED,
-    Line,
-    Movement,
-)
+from payments.ledger.entries import Line, Movement
+from payments.ledger.movements import FORMER_PURPOSES, HOLDER, MOVEMENTS, OWN_OR_WRITTEN_OFF, RECEIVER, REFUNDED
 from payments.models import TransactionStatus
 from payments.workflow.steps import STEPS
 

@@ -12,8 +12,10 @@ _EXPECTED_OF_FEES = "\n     UNION ALL ".join(
 )
 COMPARE_FEES = f"""
 WITH fee AS MATERIALIZED (
-    SELECT id, platform_id, kind, amount, currency, is_credit, entry_id FROM payments_bankmatch
-     WHERE entry_id IS NOT NULL OR kind = 'FEE'
+    SELECT id, platform_id, kind, CASE WHEN difference > 0 THEN difference ELSE amount END AS amount, currency,
+           is_credit, entry_id, difference > 0 AS is_difference
+      FROM payments_bankmatch
+     WHERE (entry_id IS NOT NULL OR kind = 'FEE' OR difference > 0) AND kind <> 'RECALLED'
 ), expected (fee, purpose, kind, currency, side, amount) AS (
     {_EXPECTED_OF_FEES}
 ), found AS (
@@ -36,4 +38,4 @@ SELECT 'MOVEMENTS_UNEXPECTED', 'BankMatch:' || difference.fee,
   FROM difference JOIN fee ON fee.id = difference.fee
  GROUP BY difference.fee, fee.platform_id
 """  # noqa: S608 - constants
-"""Returns rows as `comparison.COMPARE` does, for each decision that a line of a statement is a fee, or was none."""
+"""Returns rows as `comparison.COMPARE` does, for each decision that a line is a fee, has one, or was none."""

@@ -9,29 +9,16 @@ in the code (`Money.posted`), so that the check finds a disagreement of the two.
 """
 
 import dataclasses
-import datetime as dt
-import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
 
-from payments.ledger import journal
-from payments.ledger.chart import CREDIT, DEBIT, SYSTEM_KINDS, AccountKind, system_account
+from payments.ledger.chart import CREDIT, DEBIT, AccountKind
+from payments.ledger.entries import Line, Money, Movement
 
 HOLDER, RECEIVER, REFUNDED, OWN_OR_WRITTEN_OFF = "holder", "receiver", "customer's account", "own or written off"
 """Accounts other than the platform's shared ones: the payment's internal account, the internal account that a quote
 pays to, the payer's (in the currency of an item) or the one named by staff, and the account that staff write money off
 to. A deposit's holder is the internal account that it is for."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Money:
-    """An amount in the smallest unit and its currency, both in SQL."""
-
-    amount: str
-    currency: str
-    posted: Callable[[Any], tuple[int, str]]
-    """Returns amount and currency for posting from a `Move`, a row with both, or an Amount."""
 
 
 _SENT = Money(
@@ -66,13 +53,6 @@ _UMA_EXCHANGED = Money(
 _UMA_FEES = Money("payment.fees", "payment.sent_currency", lambda of: (of.payment.fees, of.payment.sent_currency))
 
 
-class Amount(NamedTuple):
-    """A computed amount to be posted."""
-
-    amount: int
-    currency: str
-
-
 def _own(amount: str, currency: str) -> Money:
     """Return money with the amount and currency of the entry's own row, or of an Amount."""
     return Money(amount, currency, lambda of: (of.amount, of.currency))
@@ -84,63 +64,9 @@ _ARRIVED = _own("receipt.amount", "receipt.currency")
 _DEPOSITED = _own("deposit.amount", "deposit.currency")
 _SUSPENDED = _own("item.amount", "item.currency")
 _CHARGED = _own("fee.amount", "fee.currency")
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Line:
-    """One side of an entry. `account` is a kind of the chart, or one of the names above."""
-
-    side: str
-    account: str
-    money: Money
-
-    def undone(self) -> "Line":
-        """Return the line of the reversing entry."""
-        return dataclasses.replace(self, side=CREDIT if self.side == DEBIT else DEBIT)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Movement:
-    """A journal entry: its purpose, a description of its moment, the condition in SQL, and its lines."""
-
-    purpose: str
-    moment: str
-    when: str
-    lines: tuple[Line, ...]
-    reverses: str = ""
-    """The purpose of the entry that it reverses."""
-    of: str = "payment"
-    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`, each
-    `fee` of a bank."""
-
-    def post(
-        self,
-        of: object,
-        *,
-        platform_id: uuid.UUID,
-        transaction_id: uuid.UUID | None,
-        party: int | None,
-        now: dt.datetime,
-    ) -> journal.PostResult:
-        """Write the entry of a `Move`, a row or an Amount; lines with amount zero are left out.
-
-        `party` is the key of the account that is not one of the platform's shared ones, for lines that need it. Raises
-        the errors of `journal.post`.
-        """
-        lines = []
-        for line in self.lines:
-            amount, currency = line.money.posted(of)
-            if line.account in SYSTEM_KINDS:
-                kind = AccountKind(line.account)
-                account = system_account(platform_id=platform_id, kind=kind, currency=currency)
-            else:
-                assert party is not None, f"{self.purpose} names {line.account}"
-                account = party
-            if amount:
-                lines.append(journal.Line(account, line.side, amount))
-        return journal.post(
-            platform_id=platform_id, purpose=self.purpose, lines=lines, now=now, transaction_id=transaction_id
-        )
+_RECALLED = _own("recall.amount", "recall.currency")
+_CLAIMED = _own("claim.amount", "claim.currency")
+_PART = _own("settled.amount", "settled.currency")
 
 
 def _move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
@@ -368,7 +294,7 @@ SUSPENSE_WRITTEN_OFF = Movement(
 BANK_FEE = Movement(
     "BANK_FEE",
     "the bank charged a fee",
-    "fee.kind = 'FEE' AND NOT fee.is_credit",
+    "(fee.kind = 'FEE' AND NOT fee.is_credit) OR fee.is_difference",
     _move(AccountKind.BANK_FEES, _RAIL, _CHARGED),
     of="fee",
 )
@@ -385,6 +311,56 @@ BANK_FEE_UNDONE = dataclasses.replace(
 BANK_FEE_REFUND_UNDONE = dataclasses.replace(
     _undo("BANK_FEE_REFUND_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND fee.is_credit", BANK_FEE_REFUNDED),
     of="fee",
+)
+DEPOSIT_RECALLED = Movement(
+    "DEPOSIT_RECALLED",
+    "the bank took money back that had arrived",
+    "recall.is_recall",
+    _move(HOLDER, _RAIL, _RECALLED),
+    of="recall",
+)
+CLAIM_OPENED = Movement(
+    "CLAIM_OPENED",
+    "the bank took money that somebody owes us now",
+    "NOT claim.is_lent",
+    _move(AccountKind.CLAIMS, _RAIL, _CLAIMED),
+    of="claim",
+)
+CLAIM_LENT = Movement(
+    "CLAIM_LENT",
+    "… that its holder had spent: the missing part is lent, and owed",
+    "claim.is_lent",
+    _move(AccountKind.CLAIMS, HOLDER, _CLAIMED),
+    of="claim",
+)
+CLAIM_PAID = Movement(
+    "CLAIM_PAID",
+    "… is paid by money that arrived",
+    "settled.way = 'PAID'",
+    _move(_RAIL, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_TAKEN = Movement(
+    "CLAIM_TAKEN",
+    "… is taken from an internal account",
+    "settled.way = 'TAKEN'",
+    _move(HOLDER, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_WRITTEN_OFF = Movement(
+    "CLAIM_WRITTEN_OFF",
+    "… is written off as a loss",
+    "settled.way = 'WRITTEN_OFF'",
+    _move(AccountKind.LOSSES, AccountKind.CLAIMS, _PART),
+    of="settled",
+)
+CLAIM_UNDONE = Movement(
+    "CLAIM_UNDONE",
+    "… it was none",
+    "settled.way = 'UNDONE'",
+    _move(_RAIL, AccountKind.CLAIMS, _PART),
+    reverses=CLAIM_OPENED.purpose,
+    of="settled",
 )
 
 # In the order of their definition: no row can be left out.

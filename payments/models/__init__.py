@@ -24,6 +24,7 @@ from payments.models.bank_statements import (
     IncomingState,
     MatchKind,
 )
+from payments.models.claim import Claim, ClaimReason, ClaimSettlement, ClaimWay, Debtor
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
@@ -99,7 +100,12 @@ __all__ = [
     "CaseKind",
     "CaseState",
     "CaseStepKind",
+    "Claim",
+    "ClaimReason",
+    "ClaimSettlement",
+    "ClaimWay",
     "DayMark",
+    "Debtor",
     "DeliveryWay",
     "Deposit",
     "DepositUse",

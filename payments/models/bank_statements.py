@@ -187,8 +187,12 @@ class MatchKind(models.TextChoices):
     """All payments of a batch were carried out, in one sum."""
     DEPOSIT = "DEPOSIT"
     """Money arrived: for an account, for a quote, or into suspense."""
+    RECALLED = "RECALLED"
+    """The bank took money back that had arrived."""
     FEE = "FEE"
     """A fee of the bank, or a refunded one."""
+    CLAIM = "CLAIM"
+    """Money that somebody owes us since; or, for money in, that is paid by it."""
     NOTED = "NOTED"
     """Nothing is booked for it."""
     UNDONE = "UNDONE"
@@ -203,15 +207,17 @@ class BankMatch(WithPublicId):
     """The number among the line's decisions, from 1. The latest is valid."""
     kind = models.CharField(max_length=16, choices=MatchKind.choices)
     subject = models.CharField(max_length=64, blank=True)
-    """Public identifier of the payment by file, the batch or the deposit."""
+    """Public identifier of the payment by file, the batch, the deposit or the claim."""
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, null=True, related_name="+")
     """The platform of the entries; None: several platforms, or no entry."""
     amount = models.BigIntegerField()
     currency = models.CharField(max_length=8)
     is_credit = models.BooleanField()
     """Of the line."""
+    difference = models.BigIntegerField(default=0, db_default=0)
+    """What the bank has kept, or taken beside the amount of the payment or batch: booked as its fee."""
     entry = models.OneToOneField(JournalEntry, on_delete=models.PROTECT, null=True, related_name="+")
-    """The journal entry of a fee, or the one that reverses it."""
+    """The journal entry of a fee or a recalled deposit, or the one that reverses a fee."""
     rule = models.CharField(max_length=64, blank=True)
     """The rule of the decision; empty: decided by people."""
     decided_by = models.CharField(max_length=64)
@@ -223,6 +229,7 @@ class BankMatch(WithPublicId):
         constraints = (
             models.UniqueConstraint(fields=["line", "number"], name="bank_match_one_after_another"),
             models.CheckConstraint(condition=models.Q(kind__in=MatchKind.values), name="bank_match_kind_known"),
+            models.CheckConstraint(condition=models.Q(difference__gte=0), name="bank_match_difference_not_negative"),
         )
         indexes = (
             models.Index(fields=["subject"], condition=~models.Q(subject=""), name="bank_match_by_subject"),

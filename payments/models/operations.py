@@ -19,6 +19,8 @@ class CaseKind(models.TextChoices):
     """A payment has kept its state for longer than it should."""
     MONEY_IN_SUSPENSE = "MONEY_IN_SUSPENSE"
     """Money waits for a person's decision."""
+    MONEY_OWED = "MONEY_OWED"
+    """Somebody owes us money that a bank took from our account."""
     BOOKS_BROKEN = "BOOKS_BROKEN"
     """The check of the ledger found faults, or has not run."""
     AUDIT_LOG_BROKEN = "AUDIT_LOG_BROKEN"

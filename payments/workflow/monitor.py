@@ -25,6 +25,7 @@ from payments.models import (
     CaseKind,
     CaseState,
     CaseStepKind,
+    Claim,
     InternalAccount,
     LedgerCheckRun,
     OperationsCase,
@@ -199,6 +200,26 @@ def _still_in_suspense(subjects: Collection[str], now: dt.datetime) -> Collectio
     # While its money was under way the item may have had a case of another cause, which has gone.
     told = OperationsCase.objects.filter(kind=CaseKind.MONEY_IN_SUSPENSE, state=CaseState.OPEN, subject__in=reasons)
     return {subject for subject, cause in told.values_list("subject", "cause") if cause == reasons[subject]}
+
+
+def _claims(now: dt.datetime) -> Iterable[Finding]:
+    waiting = Claim.objects.filter(settled_at=None).select_related("platform").order_by("opened_at")
+    have = OperationsCase.objects.filter(kind=CaseKind.MONEY_OWED, state=CaseState.OPEN).count()
+    return [
+        Finding(
+            claim.public_id,
+            f"{claim.reason}, owed by: {claim.debtor}",
+            min(claim.opened_at - claim.platform.clock_offset, now),
+            claim.platform_id,
+        )
+        for claim in waiting[: have + MOST]
+    ]
+
+
+def _still_owed(subjects: Collection[str], now: dt.datetime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("Claim", subject))]
+    owed = Claim.objects.filter(id__in=keys, settled_at=None).values_list("id", flat=True)
+    return {identifiers.public("Claim", key) for key in owed}
 
 
 def _rejected_holders(now: dt.datetime) -> Iterable[Finding]:
@@ -389,6 +410,7 @@ def _persisting(find: Callable[[clock.RealTime], Iterable[Finding]]) -> Callable
 
 watch(CaseKind.PAYMENT_STUCK, Source(_stuck_payments, _still_stuck))
 watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
+watch(CaseKind.MONEY_OWED, Source(_claims, _still_owed))
 watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
 watch(CaseKind.BOOKS_BROKEN, Source(_books, _persisting(_books)))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log, _persisting(_audit_log)))

@@ -7,7 +7,7 @@ from typing import Self
 
 from payments.accounts import internal_accounts
 from payments.ledger import journal, movements
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import (
     FailureReason,
     InternalAccount,

@@ -8,7 +8,7 @@ import uuid
 
 from payments.accounts import internal_accounts, invoices, quote_holds
 from payments.ledger import movements
-from payments.ledger.movements import Amount
+from payments.ledger.entries import Amount
 from payments.models import (
     FailureReason,
     FundingReceipt,

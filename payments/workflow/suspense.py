@@ -16,7 +16,7 @@ from payments.accounts import beneficiary_screening, internal_accounts
 from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import (
     NOT_COLLECTED,
     BankPayment,
@@ -157,6 +157,17 @@ def resolve(
     if item.next_attempt_at is not None or (payment is not None and payment.next_action_at is not None):
         jobs.notify(ADVANCE_TASK)
     return item
+
+
+def taken_back(item_id: uuid.UUID, *, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Resolve a deposit's item whose money the bank has taken back itself: its payer has it. Raises ItemNotOpen."""
+    item = _lock(item_id)
+    if item.resolved_at is not None or item.way or item.deposit is None:
+        raise ItemNotOpen
+    item.way = SuspenseWay.GIVE_BACK
+    _take(item, movements.SUSPENSE_GIVEN_BACK, now=now)
+    item.save(update_fields=["way", "resolved_at", "entry", "next_attempt_at"])
+    _audit(item, "suspense.taken_back", actor=actor, now=now, reason=reason)
 
 
 def require_not_taken_back(item: SuspenseItem, way: str) -> None:

@@ -17,6 +17,7 @@ import config.backoffice.urls  # noqa: F401 - registers the pages, which a proce
 from payments import rates
 from payments.bank_rail import files
 from payments.bank_statements import arrivals
+from payments.bank_statements.by_hand import claims
 from payments.ledger import seals
 from payments.models import (
     BankBatch,
@@ -29,6 +30,8 @@ from payments.models import (
     BankRule,
     BankStatement,
     BankStatementLine,
+    ClaimReason,
+    Debtor,
     JournalEntry,
     LedgerCheckRun,
     RailRoute,
@@ -313,6 +316,17 @@ def _traces_of_banks_answers(acme: factories.Tenant) -> None:
         reason="seen",
         at=now,
     )
+    with transaction.atomic():
+        claim = claims.open_claim(
+            line=line,
+            platform=acme.platform,
+            amount=100,
+            reason=ClaimReason.NOT_ORDERED,
+            debtor=Debtor.BANK,
+            actor=audit.SYSTEM,
+            now=acme.platform.now(),
+        )
+        claims.write_off(claim=claim.pk, amount=10, reason="spent on stamps", actor=audit.SYSTEM, now=now)
     BankRule.objects.create(
         connection_name=bank.name,
         kind="CODE",

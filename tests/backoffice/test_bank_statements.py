@@ -198,7 +198,9 @@ def test_a_collection_that_came_back_is_taken_from_its_holder_by_two_people(  # 
     assert "the payer's bank has taken 20.00 EUR back, and Alice Approved, EUR account" in effect
     assert "TRANSFER_IN_CAME_BACK" in effect
     spent = api.transfer_out(account, api.external_account(alice, rail.euro_account(), "EUR"), 5_00)
-    assert "balance is not sufficient" in foreseen(clerk, dialog, waiting(), **named)
+    short = foreseen(clerk, dialog, waiting(), **named)
+    assert "is debited with 15.00 EUR, and the 5.00 EUR that it lacks are owed to us by its holder" in short
+    assert "CLAIM_LENT" in short
     assert spent.status_code in {200, 201}
     api.fund(account, 5_00)
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import (
     BankBatch,
     BankConnection,
@@ -83,7 +84,7 @@ def _collected(scene: Scene) -> str:
 def _collection_sent_back(scene: Scene) -> str:
     into = _collected(scene)
     scene.say(Entry(-20_00, world.id_of(into), reason="MD06"))
-    scene.decide(decisions.settle, end_to_end_id=world.id_of(into))
+    scene.decide(matched_by_hand.settle, end_to_end_id=world.id_of(into))
     return into
 
 

@@ -9,7 +9,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 from payments.admin import names
 from payments.bank_rail import by_hand, connections, payers
 from payments.ledger import movements
-from payments.ledger.movements import Movement
+from payments.ledger.entries import Movement
 from payments.models import BankPayment, SuspenseItem
 from payments.providers.base import Leg
 from payments.workflow import suspense

@@ -28,7 +28,15 @@ from platforms.backoffice.lists import exports
 from platforms.base import clock
 
 COMPARE = Action("bank_comparison.export", title="Export books against bank", roles=[Role.OPERATIONS])
-KINDS = {"SETTLED": "success", "DEPOSIT": "success", "RETURNED": "warning", "NOTED": "warning", "UNDONE": "danger"}
+KINDS = {
+    "SETTLED": "success",
+    "DEPOSIT": "success",
+    "RETURNED": "warning",
+    "RECALLED": "warning",
+    "CLAIM": "warning",
+    "NOTED": "warning",
+    "UNDONE": "danger",
+}
 _SHOWN = 200
 """Limit of movements of each kind on the page; the export has all."""
 _TITLES = {Known.BOTH: "Both know", Known.BANK: "Only the bank knows", Known.BOOKS: "Only the books know"}

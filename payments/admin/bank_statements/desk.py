@@ -1,24 +1,32 @@
 """The exceptions desk: lines without an explanation, the decisions of staff about them, and rules made from them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
+from unfold.widgets import UnfoldAdminSelectWidget
 
-from payments.admin.bank_statements import effects
+from payments.admin.bank_statements import candidates, claim_effects, effects
 from payments.admin.bank_statements.comparison import KINDS
-from payments.admin.bank_statements.dialogs import TWO, following, is_open, open_exceptions, platform_choice
+from payments.admin.bank_statements.dialogs import (
+    TWO,
+    following,
+    is_open,
+    open_exceptions,
+    platform_choice,
+    platform_if_several,
+)
 from payments.admin.bank_statements.pages import named, said, signed
 from payments.admin.bank_statements.rules import WRITE
 from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import (
     BankException,
     BankMatch,
-    BankPayment,
-    Deposit,
-    InternalAccount,
+    Debtor,
     MatchKind,
 )
 from platforms.backoffice import columns, links, panels
@@ -36,6 +44,7 @@ REASONS = {
     "COLLECTION_RETURNED": "Collection came back",
     "CURRENCY_DIFFERS": "Another currency than the account",
     "NO_PLATFORM": "No platform to charge",
+    "CLAIMED": "May pay a claim of the same payment",
     "DEPOSIT_DIFFERS": "Booked before with other facts",
     "AMBIGUOUS": "Several explanations",
     "REFUSED": "Refused",
@@ -43,8 +52,6 @@ REASONS = {
     "REPEATED": "Same as a line of another statement",
     "UNDONE": "Decision undone",
 }
-_MOST = 10
-"""Candidates shown on a page."""
 
 
 def _is_open_credit(row: BankException, _: Any) -> bool:
@@ -52,22 +59,40 @@ def _is_open_credit(row: BankException, _: Any) -> bool:
 
 
 def _match_fields(row: BankException | None) -> Fields:
-    """Return the field for a payment, filled in if exactly one has the amount."""
-    found = list(_payments_like(row)) if row is not None else []
-    only = found[0].end_to_end_id if len(found) == 1 else ""
+    """Return the field for what the line is, filled in if exactly one thing has its amount."""
+    only = ""
+    if row is not None:
+        found = [one.end_to_end_id for one in candidates.payments(row)]
+        found += [one.message_id for one in candidates.batches(row)]
+        found += [one.public_id for one in candidates.recalled(row)]
+        only = found[0] if len(found) == 1 else ""
     told = (
-        "Of the payment by file: candidates are on the page. Or the Deposit:… that is this money. Of what was carried"
-        " out by hand also the SuspenseItem:… or Transaction:…."
+        "Of the payment by file, or the id of a batch: candidates are on the page. Or the Deposit:… that is this money "
+        "or was taken back, or the Claim:… that it pays; of what was carried out by hand also the SuspenseItem:… or "
+        "Transaction:…."
     )
-    return {"end_to_end_id": text("End-to-end id", told, initial=only)}
+    return {"end_to_end_id": text("End-to-end id", told, initial=only), **platform_if_several(row)}
+
+
+def _claim_fields(row: BankException | None) -> Fields:
+    """Return the fields for who owes us the money, and in whose books."""
+    choices = [(who.value, claim_effects.DEBTORS[who]) for who in decisions.CLAIMED_FROM]
+    owed = forms.ChoiceField(
+        label="Owed by", choices=choices, initial=Debtor.UNKNOWN.value, widget=UnfoldAdminSelectWidget
+    )
+    return {"debtor": owed, **platform_choice(row)}
 
 
 def _credit_fields(row: BankException | None) -> Fields:
     """Return the field for the beneficiary, filled in if exactly one account had money from this payer before."""
-    found = list(_accounts_like(row)) if row is not None else []
+    found = list(candidates.accounts(row)) if row is not None else []
     only = found[0].public_id if len(found) == 1 else ""
     said = "InternalAccount:…, Transaction:… of a quote, or a reference."
     return {"named": text("Beneficiary", said, initial=only)}
+
+
+def _is_open_debit(row: BankException, _: Any) -> bool:
+    return row.closed_at is None and not row.line.is_credit
 
 
 _ON: dict[str, Any] = {
@@ -87,9 +112,10 @@ Action(
     icon="link",
     is_main=True,
     title="Match this line with a payment of ours",
-    text="A second person approves it. The payment is settled, or came back, as the line says.",
+    text="A second person approves it. The payment is settled, or came back, as the line says. What the bank has kept "
+    "of it, or taken beside it, is booked as its fee.",
     fields=_match_fields,
-    perform=decisions.settle,
+    perform=matched_by_hand.settle,
     effect=effects.settle,
     proposed_as="Match a bank line",
 )
@@ -146,6 +172,20 @@ Action(
     proposed_as="Send a bank line back",
 )
 Action(
+    "bank_exception.claim",
+    **{**_ON, "offered": _is_open_debit},
+    path="claim",
+    button="Claim",
+    icon="money_off",
+    title="Book this line as owed to us",
+    text="A second person approves it. The bank took money that nobody here ordered: it is owed to us until it is "
+    "paid, taken from an account or written off.",
+    fields=_claim_fields,
+    perform=decisions.claim,
+    effect=effects.claim,
+    proposed_as="Book a bank line as a claim",
+)
+Action(
     "bank_exception.note",
     **_ON,
     path="note",
@@ -164,9 +204,9 @@ Action(
     path="undo",
     button="Undo",
     icon="undo",
-    offered=lambda row, _: row.kind in {MatchKind.FEE, MatchKind.NOTED},
+    offered=lambda row, _: row.kind in {MatchKind.FEE, MatchKind.NOTED, MatchKind.CLAIM},
     title="Undo this decision",
-    text="A second person approves it. A fee is reversed, and the line waits for people again.",
+    text="A second person approves it. A fee or a claim is reversed, and the line waits for people again.",
     key="match",
     perform=decisions.undo,
     effect=effects.undo,
@@ -222,8 +262,11 @@ class BankExceptionAdmin(ReadOnlyAdmin):
         """Show candidates for the line, and the decisions about it."""
         shown = ("public_id", "at", "kind", "subject", "decided_by", "reason")
         return (
-            _payments(row),
-            _accounts(row),
+            candidates.panel_of_payments(row),
+            candidates.panel_of_batches(row),
+            candidates.panel_of_recalled(row),
+            candidates.panel_of_claims(row),
+            candidates.panel_of_accounts(row),
             panels.rows_of(request, "payments.BankMatch", *shown, title="Decisions", line=row.line_id),
             panels.by_keyboard(open_exceptions(), row, _LETTERS if row.closed_at is None else {}),
         )
@@ -235,52 +278,10 @@ _LETTERS = {
     "f": "Fee",
     "s": "Suspense",
     "b": "Send back",
+    "o": "Claim",
     "x": "Close",
     "r": WRITE.button,
 }
-
-
-def _payments_like(row: BankException) -> Iterable[BankPayment]:
-    found = BankPayment.objects.filter(
-        connection_name=row.connection.name, amount=row.line.amount, currency=row.line.currency
-    )
-    return found.order_by("-pk")[:_MOST]
-
-
-def _payments(row: BankException) -> panels.Panel | None:
-    """Return the panel of payments by file with the line's amount."""
-    found = _payments_like(row)
-    cells = [
-        (links.to_public_id(one.public_id), one.end_to_end_id, one.state, major_units(one.amount, one.currency))
-        for one in found
-    ]
-    return (
-        panels.Panel("Payments of this amount", ("payment", "end-to-end id", "state", "amount"), cells)
-        if cells
-        else None
-    )
-
-
-def _accounts(row: BankException) -> panels.Panel | None:
-    """Return the panel of internal accounts with earlier money from the same payer."""
-    cells = [
-        (links.to_public_id(one.public_id), one.funding_reference, str(one.platform)) for one in _accounts_like(row)
-    ]
-    return (
-        panels.Panel("Had money from this payer before", ("account", "reference", "platform"), cells) if cells else None
-    )
-
-
-def _accounts_like(row: BankException) -> Iterable[InternalAccount]:
-    if not row.line.is_credit or not row.line.account_digest:
-        return ()
-    earlier = BankMatch.objects.filter(
-        line__account_digest=bytes(row.line.account_digest), kind=MatchKind.DEPOSIT
-    ).values_list("subject", flat=True)
-    keys = [one.partition(":")[2] for one in earlier[:_MOST]]
-    credited = Deposit.objects.filter(id__in=keys, internal_account__isnull=False).values("internal_account")
-    accounts: Iterable[InternalAccount] = InternalAccount.objects.filter(id__in=credited).select_related("platform")
-    return accounts
 
 
 @admin.register(BankMatch)
@@ -297,15 +298,16 @@ class BankMatchAdmin(ReadOnlyAdmin):
         columns.column("amount", signed),
         columns.label("kind", KINDS),
         columns.subject("subject"),
+        columns.column("difference", lambda row: major_units(row.difference, row.currency) if row.difference else ""),
         columns.column("rule", lambda row: links.to_public_id(row.rule)),
         columns.text("reason", is_wide=True),
     )
     groups = (
-        ("Decision", ("public_id", "kind", "amount", "subject", "platform", "entry")),
+        ("Decision", ("public_id", "kind", "amount", "difference", "subject", "platform", "entry")),
         ("By", ("rule", "decided_by", "at", "reason")),
         ("Line", ("line", "number", "is_credit", "currency")),
     )
-    titles = {"is_credit": "money in", "number": "decision about the line"}
+    titles = {"is_credit": "money in", "number": "decision about the line", "difference": "bank's fee within it"}
 
     def named(self, row: Any) -> str:
         """Return what the line was taken for, and the line."""

@@ -31,6 +31,17 @@ def platform_choice(row: BankException | None) -> Fields:
     }
 
 
+def platform_if_several(row: BankException | None) -> Fields:
+    """Return the same field, to be left empty but for a fee within a batch of several platforms' payments."""
+    found = platform_choice(row)
+    for field in found.values():
+        field.required = False
+        field.help_text = (
+            "Only for a batch with payments of several platforms: in whose books the bank's fee is booked."
+        )
+    return found
+
+
 def open_exceptions() -> models.QuerySet[BankException]:
     """Return the open exceptions without a proposal."""
     proposed = Proposal.objects.filter(status=ProposalStatus.OPEN, verb__startswith="bank_exception.")

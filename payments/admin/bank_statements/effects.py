@@ -1,80 +1,60 @@
 """Effects of decisions about lines of bank statements, shown to both people before they decide."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
 
-from payments.accounts import internal_accounts
 from payments.admin import names
+from payments.admin.bank_statements import claim_effects
 from payments.bank_rail import by_hand
 from payments.bank_rail.answers import Done
-from payments.bank_statements import (
-    arrivals,
-    by_hand_lines,
-    contents,
-    decisions,
-    importing,
-    line_kinds,
-    lines,
-    matching,
-    rules,
-)
+from payments.bank_statements import arrivals, by_hand_lines, contents, decisions, importing, lines, matching, rules
+from payments.bank_statements.by_hand import claims, matched_by_hand, open_lines, recalls, taken_back
+from payments.bank_statements.by_hand.matched_by_hand import Target
 from payments.bank_statements.contents import Head
 from payments.deposits import deposits
-from payments.ledger import journal, movements
-from payments.ledger.movements import Movement
-from payments.models import (
-    BankException,
-    BankIncomingFile,
-    BankRule,
-    BankRuleKind,
-    MatchKind,
-    SuspenseItem,
-    Transaction,
-)
+from payments.ledger import movements
+from payments.ledger.entries import Movement
+from payments.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind, SuspenseItem
+from payments.providers.base import Direction
 from platforms.backoffice import columns, masking
 from platforms.backoffice.effects import Effect
 from platforms.base import errors
 from platforms.base.money import major_units
 from platforms.encryption import encryption
+from platforms.models import Platform
 
 
-def settle(*, exception: uuid.UUID | None, end_to_end_id: str) -> Effect:
-    """Return the effect of matching a line with a payment; raises as `decisions.settle` does."""
-    one = decisions.find(exception)
-    with transaction.atomic():  # for the lock of the deposit
-        deposit = decisions.deposit_of(one, end_to_end_id)
-    if deposit is not None:
-        return Effect(
-            does=f"Matches the line with {deposit.public_id}, which was booked before: it is the same money.",
-            amount=_amount(one),
-            source=_account(one),
-            target=deposit.public_id,
-            booked="Nothing.",
-            sent="Nothing.",
-            notes=_notes(one),
-        )
-    item = by_hand_lines.open_item(one, end_to_end_id)
-    if item is not None:
-        by_hand.require_returnable(item.pk)
-        return _returned_item(one, item)
-    payment = decisions.payment_of(one, end_to_end_id)
-    kind = line_kinds.kind_of(one.line, payment)
-    amount = _amount(one)
-    is_settled = kind == MatchKind.SETTLED
-    with transaction.atomic():  # for the lock of the transfer
-        transfer = decisions.collected(payment, kind)
-    if transfer is not None:
-        return _reversed(one, payment.public_id, transfer)
+def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UUID | None = None) -> Effect:
+    """Return the effect of matching a line with what is named; raises as `matched_by_hand.settle` does."""
+    one = open_lines.find(exception)
+    with transaction.atomic():  # for the locks of claim and transfers
+        deposit = matched_by_hand.deposit_of(one, end_to_end_id)
+        if deposit is not None:
+            return _same_money(one, deposit.public_id)
+        if (recall := recalls.find(one, end_to_end_id)) is not None:
+            return _recalled(one, recall)
+        if (claim := claims.named(one, end_to_end_id)) is not None:
+            return claim_effects.paid(claim, one.line.amount, source=_account(one), notes=_notes(one))
+        if (item := by_hand_lines.open_item(one, end_to_end_id)) is not None:
+            by_hand.require_returnable(item.pk)
+            return _returned_item(one, item)
+        target = matched_by_hand.target_of(one, end_to_end_id)
+        of_fee = matched_by_hand.fee_platform(one=one, target=target, platform=platform)
+        backs = taken_back.plan(target.payments) if target.is_back else []
+    return _matched(one, target, of_fee, backs)
+
+
+def _same_money(one: BankException, deposit: str) -> Effect:
     return Effect(
-        does=f"Matches the line with {payment.public_id} ({end_to_end_id}): the bank "
-        + (f"has carried out {amount}." if is_settled else f"has sent {amount} back."),
-        amount=amount,
+        does=f"Matches the line with {deposit}, which was booked before: it is the same money.",
+        amount=_amount(one),
         source=_account(one),
-        target=payment.public_id,
-        booked="By the payment's worker, as for every answer of a bank.",
-        sent="The platform is told how its payment stands.",
+        target=deposit,
+        booked="Nothing.",
+        sent="Nothing.",
         notes=_notes(one),
     )
 
@@ -92,36 +72,135 @@ def _returned_item(one: BankException, item: SuspenseItem) -> Effect:
     )
 
 
-def _reversed(one: BankException, subject: str, transfer: Transaction) -> Effect:
-    holder = internal_accounts.load(transfer.internal_account_id)
-    if (holder.ledger_account.balance or 0) < one.line.amount:
-        raise journal.InsufficientBalance
+def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
+    amount, deposit = _amount(one), recall.deposit.public_id
+    booked = []
+    if recall.account is not None:
+        who, target = f"{recall.account.public_id} is debited", recall.account.public_id
+        booked = [_entry(movements.DEPOSIT_RECALLED)]
+        if recall.claimed:
+            who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
+            booked = [_entry(movements.CLAIM_LENT), *booked]
+    elif recall.item is not None:
+        who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
+        booked = [_entry(movements.SUSPENSE_GIVEN_BACK)]
+    else:
+        who, target = "it has gone on since, so the platform owes it to us", recall.deposit.platform.public_id
+        booked = [_entry(movements.CLAIM_OPENED)]
+    return Effect(
+        does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
+        amount=amount,
+        source=target,
+        target=_account(one),
+        booked=f"Immediately: {', '.join(booked)}.",
+        sent="The platform is told the new balance." if recall.account else "Nothing.",
+        notes=_notes(one),
+    )
+
+
+def _matched(one: BankException, target: Target, of_fee: Platform | None, backs: Sequence[taken_back.Back]) -> Effect:
+    count, total = len(target.payments), _money(one, target.total)
+    whom = f"{f'the {count} payments of ' if target.is_batch else ''}{target.subject} ({target.name})"
+    is_collected = any(payment.direction == Direction.PULL for payment in target.payments)
+    done = f"the bank has carried out {total}."
+    if target.is_back and is_collected:
+        done = f"the payer's bank has taken {total} back{_of_backs(one, backs)}"
+    elif target.is_back:
+        done = f"the bank has sent {total} back."
+    booked = [_entry(movement) for movement in _entries(backs)]
+    fee = ""
+    if of_fee is not None:
+        kept = _money(one, target.difference)
+        fee = (
+            f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
+        )
+        booked.append(_entry(movements.BANK_FEE))
+    later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
+    return Effect(
+        does=f"Matches the line with {whom}: {done}{fee}",
+        amount=_amount(one),
+        source=_source(backs) or _account(one),
+        target=_account(one) if backs else target.subject,
+        booked=" ".join(filter(None, (f"Immediately: {', '.join(booked)}." if booked else "", later))),
+        sent=_told(backs),
+        notes=_notes(one),
+    )
+
+
+def _of_backs(one: BankException, backs: Sequence[taken_back.Back]) -> str:
+    """Return who loses the money of collections that came back, account by account, and who owes it to us."""
+    said = []
+    for back in backs[:_NAMED]:
+        claimed = _money(one, back.claimed)
+        if back.account is None:
+            payer = back.transaction.platform.public_id
+            said.append(f"{back.transaction.public_id} was paid with it: {payer} owes us {claimed}")
+        else:
+            owed = f", and the {claimed} that it lacks are owed to us by its holder" if back.claimed else ""
+            said.append(f"{back.account.public_id} is debited with {_money(one, back.taken)}{owed}")
+    more = len(backs) - _NAMED
+    return "".join(f", and {text}" for text in said) + (f", and {more} more." if more > 0 else ".")
+
+
+_NAMED = 10
+"""Collections of a batch that are named."""
+
+
+def _entries(backs: Sequence[taken_back.Back]) -> list[Movement]:
+    found = []
+    if any(back.account is None for back in backs):
+        found.append(movements.CLAIM_OPENED)
+    if any(back.account is not None and back.claimed for back in backs):
+        found.append(movements.CLAIM_LENT)
+    if any(back.account is not None for back in backs):
+        found.append(movements.TRANSFER_IN_CAME_BACK)
+    return found
+
+
+def _source(backs: Sequence[taken_back.Back]) -> str:
+    accounts = [back.account.public_id for back in backs if back.account is not None]
+    return accounts[0] if len(accounts) == len(backs) == 1 else ""
+
+
+def _told(backs: Sequence[taken_back.Back]) -> str:
+    failed = [back.transaction.public_id for back in backs if back.account is not None]
+    if not backs:
+        return "The platform is told how its payment stands."
+    if not failed:
+        return "Nothing."
+    return f"The platform is told that {', '.join(failed[:_NAMED])} {'has' if len(failed) == 1 else 'have'} failed."
+
+
+def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | None = None) -> Effect:
+    """Return the effect of booking a line as owed to us; raises as `decisions.claim` does."""
+    one = open_lines.find(exception)
+    mine, who = decisions.foresee_claim(one, debtor=debtor, platform=platform)
     amount = _amount(one)
     return Effect(
-        does=f"Matches the line with {subject}, a settled collection: the payer's bank has taken {amount} back, "
-        f"and {holder.public_id} is debited.",
+        does=f"Books {amount} as owed to us by {claim_effects.DEBTORS[who]}, in the books of {mine.public_id}, until "
+        "it is paid, taken from an account or written off.",
         amount=amount,
-        source=holder.public_id,
-        target=_account(one),
-        booked=f"Immediately: {_entry(movements.TRANSFER_IN_CAME_BACK)}.",
-        sent=f"The platform is told that {transfer.public_id} has failed.",
+        source=_account(one),
+        target=claim_effects.DEBTORS[who],
+        booked=f"Immediately: {_entry(movements.CLAIM_OPENED)}.",
+        sent="Nothing.",
         notes=_notes(one),
     )
 
 
 def credit(*, exception: uuid.UUID | None, named: str) -> Effect:
     """Return the effect of crediting the money of a line; raises as `decisions.credit` does."""
-    return _deposit(decisions.find(exception), named, None)
+    return _deposit(open_lines.find(exception), named, None)
 
 
 def suspend(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of moving the money of a line into suspense; raises as `decisions.suspend` does."""
-    return _deposit(decisions.find(exception), "", platform)
+    return _deposit(open_lines.find(exception), "", platform)
 
 
 def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of returning the money of a line to its payer; raises as `decisions.send_back` does."""
-    one = decisions.find(exception)
+    one = open_lines.find(exception)
     deposit = decisions.foresee(one, named="", platform=platform)
     amount = _amount(one)
     return Effect(
@@ -138,8 +217,8 @@ def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None)
 
 def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of booking a line as a fee; raises as `decisions.charge` does."""
-    one = decisions.find(exception)
-    mine = decisions.platform_of(one, platform)
+    one = open_lines.find(exception)
+    mine = open_lines.platform_of(one, platform)
     amount = _amount(one)
     movement = movements.BANK_FEE_REFUNDED if one.line.is_credit else movements.BANK_FEE
     what = f"{amount} as a fee that the bank refunded" if one.line.is_credit else f"{amount} as the bank's fee"
@@ -156,7 +235,7 @@ def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) ->
 
 def note(*, exception: uuid.UUID | None) -> Effect:
     """Return the effect of closing an exception; raises as `decisions.note` does."""
-    one = decisions.find(exception)
+    one = open_lines.find(exception)
     return Effect(
         does=f"Closes this line of {_amount(one)} without booking anything: books and bank differ by it.",
         amount=_amount(one),
@@ -242,11 +321,12 @@ def undo(*, match: uuid.UUID | None) -> Effect:
     former = decisions.undoable(match)
     amount = major_units(former.amount, former.currency)
     movement = movements.BANK_FEE_REFUND_UNDONE if former.is_credit else movements.BANK_FEE_UNDONE
-    is_fee = former.kind == MatchKind.FEE
+    if former.kind == MatchKind.CLAIM:
+        movement = movements.CLAIM_UNDONE
     return Effect(
         does=f"Undoes the decision {former.kind} about {amount}. The line waits for people again.",
         amount=amount,
-        booked=f"Immediately: {_entry(movement)}." if is_fee else "Nothing.",
+        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {_entry(movement)}.",
         sent="Nothing.",
     )
 
@@ -313,7 +393,11 @@ def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effe
 
 
 def _amount(one: BankException) -> str:
-    return major_units(one.line.amount, one.line.currency)
+    return _money(one, one.line.amount)
+
+
+def _money(one: BankException, amount: int) -> str:
+    return major_units(amount, one.line.currency)
 
 
 def _account(one: BankException) -> str:

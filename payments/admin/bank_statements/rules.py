@@ -10,6 +10,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from payments.admin.bank_statements import effects
 from payments.admin.bank_statements.dialogs import TWO, following, is_open, platform_choice
 from payments.bank_statements import decisions, rules
+from payments.bank_statements.by_hand import open_lines
 from payments.models import BankConnection, BankException, BankRule, BankRuleKind
 from platforms.backoffice.actions import Action, Fields
 from platforms.backoffice.fields import text
@@ -85,7 +86,7 @@ def _fields_by_exception(row: BankException | None) -> Fields:
 
 def _rule_of_exception(row: BankException | None, entered: dict[str, Any]) -> dict[str, Any]:
     if row is None:
-        raise decisions.ExceptionNotFound
+        raise open_lines.ExceptionNotFound
     is_code = entered["kind"] == BankRuleKind.CODE
     said = {"code": row.line.code} if is_code else {"line": row.line.public_id}
     return entered | said | {"connection_name": row.line.connection_name}

@@ -13,7 +13,7 @@ import uuid
 from compliance import parties
 from payments.accounts import internal_accounts
 from payments.due import ADVANCE_TASK, CALL_TASK
-from payments.ledger import movements
+from payments.ledger import entries, movements
 from payments.models import (
     Ending,
     ExternalAccount,
@@ -153,6 +153,6 @@ def _keep(move: Move) -> None:
     move.suspend(movements.HOLDER_SUSPENDED, amount, currency, reason="PAYER_GONE", party=holder)
 
 
-def _credit(move: Move, movement: movements.Movement) -> None:
+def _credit(move: Move, movement: entries.Movement) -> None:
     holder = internal_accounts.load(move.payment.internal_account_id)
     move.credit(holder, move.post(movement, party=holder))

@@ -10,7 +10,7 @@ import uuid
 
 from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import movements
-from payments.ledger.movements import Amount
+from payments.ledger.entries import Amount
 from payments.models import FailureReason, NextAction, OutgoingUmaPayment, Transaction
 from payments.providers import lightning_node
 from payments.providers.base import RailOutcome, Verdict

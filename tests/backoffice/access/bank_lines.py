@@ -18,6 +18,7 @@ from payments.models import (
     BankPayment,
     BankRule,
     BankStatementLine,
+    Claim,
     RailRoute,
     SuspenseItem,
 )
@@ -53,6 +54,12 @@ def _exception(*, is_credit: bool) -> BankException:
 
 def _of_line(verb: str, *, is_credit: bool = False, **entered: str) -> Callable[[Any], Any]:
     return lambda its: its.ask(verb, _exception(is_credit=is_credit), **entered)
+
+
+def _claim(its: Any, verb: str, **entered: str) -> Any:
+    claim = Claim.objects.get()
+    its.api.fund(its.api.internal_account(None, "EUR"), 1_00)
+    return its.ask(verb, claim, **entered)
 
 
 def _credit(its: Any) -> Any:
@@ -123,6 +130,7 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_answer.approve": _correct("bank_answer.approve"),
     "bank_answer.refuse": _correct("bank_answer.refuse"),
     "bank_comparison.export": _compare,
+    "bank_exception.claim": _of_line("bank_exception.claim", debtor="BANK"),
     "bank_exception.charge": _of_line("bank_exception.charge"),
     "bank_exception.credit": _credit,
     "bank_exception.note": _of_line("bank_exception.note"),
@@ -140,6 +148,8 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_payment.give_up": lambda its: its.ask("bank_payment.give_up", _waiting(its)),
     "suspense.send_to": lambda its: its.ask("suspense.send_to", _item(its), **_ACCOUNT),
     "suspense.returned": lambda its: its.ask("suspense.returned", _item(its), connection_name="house-bank"),
+    "claim.take": lambda its: _claim(its, "claim.take", amount="0.50"),
+    "claim.write_off": lambda its: _claim(its, "claim.write_off", amount="0.50"),
     "bank_rule.end": lambda its: its.ask("bank_rule.end", BankRule.objects.get()),
     "bank_rule.enter": _enter_rule,
 }
@@ -148,4 +158,6 @@ LOGGED_AS = {
     "bank_incoming_file.upload": "bank_incoming_file.receive",
     "suspense.send_to": "bank_payment.enter_account",
     "suspense.returned": "bank_payment.carry_out",
+    "claim.take": "claim.settle",
+    "claim.write_off": "claim.settle",
 }

@@ -21,6 +21,7 @@ from payments.models import (
     BankException,
     BankIncomingFile,
     BankPayment,
+    Claim,
     ExternalAccount,
     InternalAccount,
     JournalEntry,
@@ -279,18 +280,22 @@ def _proposed_of_refunds(acme, worker) -> dict[str, dict[str, typing.Any]]:
 def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
     """What was proposed about lines of a statement, each about one of its own."""
     account = api.internal_account(api.customer("Yan Approved"), "EUR")
-    bank_lines.put(bank_lines.camt([Entry(amount) for amount in (-12_34, -3_00, -4_00, 50_00, 60_00, 70_00)]))
+    api.fund(account, 1_00)
+    bank_lines.put(
+        bank_lines.camt([Entry(amount) for amount in (-12_34, -3_00, -4_00, 50_00, 60_00, 70_00, -5_00, -6_00)])
+    )
     bank_lines.read()
     bank_lines.send(b"hello")
     aside = BankIncomingFile.objects.get(state="SET_ASIDE")
     BankIncomingFile.objects.filter(pk=aside.pk).update(size=arrivals.PART + 1)
     approved, refused = ach.corrections(aside)
     waiting = BankException.objects.order_by("line__number")
-    settled, charged, noted, credited, suspended, returned = ({"exception": str(one.pk)} for one in waiting)
+    settled, charged, noted, credited, suspended, returned, claimed, _ = ({"exception": str(one.pk)} for one in waiting)
     rule: typing.Any = {"connection_name": "house-bank", "kind": "CODE", "priority": 5, "code": "PMNT/MCOP/CHRG"}
     with transaction.atomic():
         of_staff: typing.Any = {"reason": "before", "actor": ANNA, "now": clock.real_now()}
         undone = decisions.note(exception=waiting[1].pk, **of_staff).line.matches.get()
+        decisions.claim(exception=waiting[7].pk, debtor="BANK", **of_staff)
         ended = decisions.enter_rule(**rule | {"priority": 4}, **of_staff)
     return {
         "bank_answer.approve": {"answer": str(approved.pk)},
@@ -299,6 +304,9 @@ def _proposed_of_bank_lines(api, paid: str) -> dict[str, dict[str, typing.Any]]:
         "bank_match.undo": {"match": str(undone.pk)},
         "bank_exception.settle": settled | {"end_to_end_id": bank_lines.id_of(paid)},
         "bank_exception.charge": charged,
+        "bank_exception.claim": claimed | {"debtor": "BANK"},
+        "claim.take": {"claim": str(Claim.objects.get().pk), "account": account, "amount": 1_00},
+        "claim.write_off": {"claim": str(Claim.objects.get().pk), "amount": 1_00},
         "bank_exception.note": noted,
         "bank_exception.credit": credited | {"named": account},
         "bank_exception.suspend": suspended,
@@ -368,11 +376,14 @@ def test_a_second_person_reads_what_happens_and_of_money_how_much_from_whom_and_
         assert not any(personal in str(said) for personal in ("Alice", "dora@example.com")), name
     assert moving == {
         "bank_exception.charge",
+        "bank_exception.claim",
         "bank_exception.credit",
         "bank_exception.send_back",
         "bank_exception.settle",
         "bank_exception.suspend",
         "bank_payment.carry_out",
+        "claim.take",
+        "claim.write_off",
         "deposit.record",
         "suspense.resolve",
         "suspense.returned",

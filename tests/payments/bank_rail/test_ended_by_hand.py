@@ -10,6 +10,7 @@ from django.db import transaction
 
 from payments.bank_rail import by_hand
 from payments.bank_statements import comparing, decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import BankConnection, BankException, BankPayment, SuspenseItem
 from platforms.base import clock, errors
 from platforms.models import AuditEntry
@@ -40,7 +41,7 @@ def do(operation, **of):
 
 
 def match(text: str) -> None:
-    do(decisions.settle, exception=BankException.objects.get(closed_at=None).pk, end_to_end_id=text)
+    do(matched_by_hand.settle, exception=BankException.objects.get(closed_at=None).pk, end_to_end_id=text)
 
 
 def waiting_refund(api, bank, worker, alice) -> tuple[str, BankPayment]:
@@ -95,7 +96,7 @@ def test_a_refund_that_was_made_by_hand_is_ended_and_its_line_comes_later(api, b
 
     assert (world.waiting(), known_to_books_alone()) == ([], [])
     bank.state(Entry(-60_00, text="by hand again", reference="B-2"))
-    with pytest.raises(decisions.TakenBefore):
+    with pytest.raises(matched_by_hand.TakenBefore):
         match(payment)
     do(decisions.charge, exception=BankException.objects.get(closed_at=None).pk)
 
@@ -148,7 +149,7 @@ def test_a_line_of_another_amount_ends_nothing(api, bank, worker, alice):
     item, _ = waiting_item(api, bank, worker, alice)
     bank.state(Entry(-59_00, text="by hand"))
 
-    with pytest.raises(decisions.NoSuchPayment):
+    with pytest.raises(matched_by_hand.NoSuchPayment):
         match(item.public_id)
 
     do(decisions.charge, exception=BankException.objects.get(closed_at=None).pk)

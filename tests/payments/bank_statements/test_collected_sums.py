@@ -26,7 +26,7 @@ def named(amount: int, **changes: Any) -> Entry:
 
 def unnamed(amount: int, **changes: Any) -> Entry:
     """The line of a sum without a name, and without a payer of its own."""
-    plain = Entry(amount, name="", account="", day=BankBatch.objects.get().value_date)
+    plain = Entry(amount, name="", account="", bank="", code="PMNT/IDDT/ESDD", day=BankBatch.objects.get().value_date)
     return dataclasses.replace(plain, **changes)
 
 

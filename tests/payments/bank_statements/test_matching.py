@@ -4,13 +4,13 @@ import datetime as dt
 
 import pytest
 
-from payments.bank_statements import decisions
-from payments.ledger import journal
+from payments.bank_statements.by_hand import matched_by_hand, taken_back
 from payments.models import (
     BankBatch,
     BankIncomingFile,
     BankMatch,
     BankStatementLine,
+    Claim,
     Deposit,
     JournalEntry,
     SuspenseItem,
@@ -182,7 +182,7 @@ def test_a_sum_without_a_name_settles_the_only_batch_of_that_sum(api, bank, work
     paid = rail.given_out(api, worker, alice, 10_00, 20_00)
     batch = BankBatch.objects.get()
 
-    world.send(world.camt([Entry(-30_00, day=batch.value_date)]))
+    world.send(world.camt([world.plain_sum(-30_00, batch.value_date)]))
     worker.run()
 
     assert world.kinds() == ["BATCH"]
@@ -254,30 +254,35 @@ def test_a_collection_that_comes_back_after_it_settled_is_taken_from_its_holder_
     assert Event.objects.filter(resource=into).latest("id").type == "INCOMING_PAYMENT.FAILED"
     assert world.books_are_right()
     world.send(world.camt([Entry(-20_00, world.id_of(into), reason="MD06", text="again")], number=3, opening=1_000_00))
-    with pytest.raises(decisions.TakenBefore):
+    with pytest.raises(matched_by_hand.TakenBefore):
         world.match_by_hand(into)
 
 
-def test_a_collection_whose_money_was_spent_waits_until_the_account_has_it(api, acme, worker, alice):
+def test_a_collection_whose_money_was_spent_is_taken_as_far_as_it_goes_and_the_rest_is_owed(api, acme, worker, alice):
     into, account = world.came_back_after_it_settled(api, acme.platform, worker, alice)
     spent = api.transfer_out(account, api.external_account(alice, rail.euro_account(), "EUR"), 5_00)
     assert spent.status_code in {200, 201}
 
-    with pytest.raises(journal.InsufficientBalance):
-        world.match_by_hand(into)
-
-    assert (rail.payment_of(into).status, factories.balance_of(account)) == ("COMPLETED", 15_00)
-    assert world.waiting() == ["COLLECTION_RETURNED"]
-    api.fund(account, 5_00)
     world.match_by_hand(into)
+
     assert (rail.payment_of(into).status, factories.balance_of(account)) == ("FAILED", 0)
+    assert (world.kinds(), world.waiting()) == (["SETTLED", "RETURNED"], [])
+    claim = Claim.objects.get()
+    assert (claim.amount, claim.open_amount, claim.debtor, claim.reason) == (
+        5_00,
+        5_00,
+        "HOLDER",
+        "COLLECTION_RETURNED",
+    )
+    assert claim.transaction_id == rail.payment_of(into).pk
+    assert Event.objects.filter(resource=into).latest("id").type == "INCOMING_PAYMENT.FAILED"
     assert world.books_are_right()
 
 
 def test_a_collection_that_never_reached_its_holder_is_matched_and_nothing_is_booked(api, acme, worker, alice):
     into, account = world.collection_given_out(api, acme.platform, worker, alice)
     world.send(world.camt([Entry(20_00, world.id_of(into)), Entry(-20_00, world.id_of(into), reason="MD06")]))
-    with pytest.raises(decisions.NotReversible):
+    with pytest.raises(taken_back.NotReversible):
         world.match_by_hand(into)
     worker.run()
 

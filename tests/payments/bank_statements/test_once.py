@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from payments.bank_rail import connections
 from payments.bank_statements import accounts, arrivals, decisions, importing, lines
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import BankBatch, BankConnection, BankIncomingFile, BankMatch, BankStatementLine
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail
@@ -66,7 +67,7 @@ def test_a_reversed_return_refunds_nothing(api, bank, worker, alice):
 
     assert (rail.payment_of(paid).status, balance(api, alice)) == ("COMPLETED", 0)
     assert world.waiting() == ["AGAIN"]
-    with pytest.raises(decisions.NoSuchPayment):
+    with pytest.raises(matched_by_hand.NoSuchPayment):
         world.match_by_hand(paid)
 
 
@@ -79,7 +80,7 @@ def test_what_the_bank_pays_after_its_rejection_waits_until_it_comes_back(api, b
     world.send(world.camt([Entry(-10_00, world.id_of(paid))]))
 
     assert (world.kinds(), world.waiting()) == ([], ["PAID_THOUGH_FAILED"])
-    with pytest.raises(decisions.FailedBefore):
+    with pytest.raises(matched_by_hand.FailedBefore):
         world.match_by_hand(paid)
     world.send(world.camt([Entry(10_00, world.id_of(paid), reason="AC04")], number=2, opening=990_00))
     worker.run()

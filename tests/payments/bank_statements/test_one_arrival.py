@@ -8,6 +8,7 @@ from django.db import transaction
 
 from payments.admin import effects
 from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.deposits import deposits
 from payments.deposits.told import LineIsTaken, LineWaits
 from payments.models import BankException, BankMatch, Deposit
@@ -156,7 +157,7 @@ def test_money_booked_for_another_account_waits_and_is_matched_by_people(api, ac
         with pytest.raises(decisions.BookedBefore), transaction.atomic():
             decide(exception=one.pk, **told)
     with transaction.atomic():
-        decisions.settle(exception=one.pk, end_to_end_id=deposit.public_id, **told)
+        matched_by_hand.settle(exception=one.pk, end_to_end_id=deposit.public_id, **told)
     assert (world.kinds(), world.waiting(), Deposit.objects.count()) == (["DEPOSIT"], [], 1)
 
 

@@ -5,6 +5,7 @@ import datetime as dt
 import itertools
 import pathlib
 from collections.abc import Sequence
+from typing import Any
 from xml.sax.saxutils import escape
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.db import transaction
 
 from payments import tasks
 from payments.bank_files.records import decimal_text
-from payments.bank_statements import decisions
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.ledger import check
 from payments.models import BankBatch, BankException, BankMatch, BankStatementLine
 from platforms.base import clock
@@ -24,7 +25,7 @@ IN = "house-bank/in"
 DAY = dt.datetime.now(dt.UTC).date()
 """When the bank booked: batches are matched with lines of the days around them."""
 _names, _suffixes = itertools.count(1), itertools.count(700)
-_IDS = "<Refs><EndToEndId>{}</EndToEndId></Refs>"
+_IDS = "<Refs><EndToEndId>{}</EndToEndId>{}</Refs>"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,6 +37,10 @@ class Entry:
     text: str = ""
     name: str = "Ada Lovelace"
     account: str = "FR1420041010050500013M02606"
+    bank: str = "COBADEFFXXX"
+    mandate: str = ""
+    charges: str = ""
+    """What the bank states to have kept: of the payment, or, with a star before it, of the whole line."""
     code: str = "PMNT/RCDT/ESCT"
     reason: str = ""
     reference: str = "B-1"
@@ -43,6 +48,12 @@ class Entry:
     is_booked: bool = True
     is_reversal: bool = False
     day: dt.date = DAY
+
+
+def plain_sum(amount: int, day: dt.date, **changes: Any) -> Entry:
+    """Return the line of a sum that names nobody, as banks book a batch of credit transfers."""
+    plain = Entry(amount, name="", account="", bank="", code="PMNT/ICDT/ESCT", day=day)
+    return dataclasses.replace(plain, **changes)
 
 
 def camt(
@@ -86,21 +97,25 @@ def _entry(one: Entry) -> str:
     who = "Dbtr" if (one.amount > 0) != bool(one.reason) else "Cdtr"
     amount = f"<Amt Ccy='EUR'>{decimal_text(abs(one.amount), 'EUR')}</Amt><CdtDbtInd>{side}</CdtDbtInd>"
     back = f"<RtrInf><Rsn><Cd>{one.reason}</Cd></Rsn></RtrInf>" if one.reason else ""
+    mandate = f"<MndtId>{one.mandate}</MndtId>" if one.mandate else ""
+    stated = one.charges.removeprefix("*")
+    fee = f"<Chrgs><TtlChrgsAndTaxAmt Ccy='EUR'>{stated}</TtlChrgsAndTaxAmt></Chrgs>" if stated else ""
+    of_line, fee = (fee, "") if one.charges.startswith("*") else ("", fee)
     back_again = "<RvslInd>true</RvslInd>" if one.is_reversal else ""
     details = (
         f"<Btch><PmtInfId>{one.batch}</PmtInfId></Btch>"
         if one.batch
-        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED')}{amount}"
+        else f"<TxDtls>{_IDS.format(one.end_to_end_id or 'NOTPROVIDED', mandate)}{amount}{fee}"
         f"<RltdPties><{who}><Pty><Nm>{escape(one.name)}</Nm></Pty></{who}>"
         f"<{who}Acct><Id><IBAN>{one.account}</IBAN></Id></{who}Acct></RltdPties>"
-        f"<RltdAgts><{who}Agt><FinInstnId><BICFI>COBADEFFXXX</BICFI></FinInstnId></{who}Agt></RltdAgts>"
+        f"<RltdAgts><{who}Agt><FinInstnId><BICFI>{one.bank}</BICFI></FinInstnId></{who}Agt></RltdAgts>"
         f"<RmtInf><Ustrd>{escape(one.text)}</Ustrd></RmtInf>{back}</TxDtls>"
     )
     return (
         f"<Ntry>{amount}{back_again}<Sts><Cd>{'BOOK' if one.is_booked else 'PDNG'}</Cd></Sts>"
         f"<BookgDt><Dt>{one.day}</Dt></BookgDt><ValDt><Dt>{one.day}</Dt></ValDt>"
         f"<AcctSvcrRef>{one.reference}</AcctSvcrRef><BkTxCd><Domn><Cd>{domain}</Cd><Fmly><Cd>{family}</Cd>"
-        f"<SubFmlyCd>{sub}</SubFmlyCd></Fmly></Domn></BkTxCd><NtryDtls>{details}</NtryDtls></Ntry>"
+        f"<SubFmlyCd>{sub}</SubFmlyCd></Fmly></Domn></BkTxCd>{of_line}<NtryDtls>{details}</NtryDtls></Ntry>"
     )
 
 
@@ -245,7 +260,7 @@ def match_by_hand(payment: str) -> None:
     """Match the line that waits, as two people do."""
     waiting = BankException.objects.get(closed_at=None)
     with transaction.atomic():
-        decisions.settle(
+        matched_by_hand.settle(
             exception=waiting.pk,
             end_to_end_id=id_of(payment),
             reason="agreed",

@@ -19,7 +19,8 @@ from django.db.models import Sum
 from payments import tasks
 from payments.bank_rail import collecting, sweeps
 from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import arrivals, decisions, importing, matching
+from payments.bank_statements import arrivals, decided, decisions, importing, matching
+from payments.bank_statements.by_hand import matched_by_hand
 from payments.models import (
     BankBatch,
     BankException,
@@ -229,8 +230,8 @@ class Month:
         ways: list[Callable[[], object]] = [
             lambda: decisions.charge(**common),
             lambda: decisions.note(**common),
-            lambda: decisions.settle(end_to_end_id=self._candidate(row), **common),
-            lambda: decisions.settle(end_to_end_id=self._candidate(row), **common),
+            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
+            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
         ]
         if row.is_credit:
             ways += [
@@ -289,7 +290,7 @@ def differing() -> dict[str, int]:
 
 def _stated_of(payment: BankPayment) -> int:
     """Return what lines say of a payment by themselves, or as a part of a sum."""
-    of_statements = BankMatch.objects.filter(line__statement__kind=matching.MOVES_MONEY).select_related("line")
+    of_statements = BankMatch.objects.filter(line__statement__kind=decided.MOVES_MONEY).select_related("line")
     own = of_statements.filter(subject=payment.public_id)
     stated = sum(_signed_line(match.line) for match in own if _is_booked(match.line))
     is_in_a_sum = payment.batch is not None and any(
@@ -315,7 +316,7 @@ def _signed_line(row: BankStatementLine) -> int:
 
 
 def _stated() -> list[BankStatementLine]:
-    rows = BankStatementLine.objects.filter(statement__kind=matching.MOVES_MONEY, is_booked=True)
+    rows = BankStatementLine.objects.filter(statement__kind=decided.MOVES_MONEY, is_booked=True)
     return list(rows.select_related("exception").order_by("id"))
 
 

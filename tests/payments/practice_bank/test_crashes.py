@@ -24,7 +24,7 @@ from config.launch import environment
 from payments import tasks
 from payments.bank_rail import answers, batches, collecting, files, sweeps
 from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import arrivals, importing, matching
+from payments.bank_statements import arrivals, decided, importing, matching
 from payments.ledger import check
 from payments.models import (
     BankBatch,
@@ -243,7 +243,7 @@ def assert_once(bank: Bank, source: str) -> None:
 def assert_every_line_was_read_once(bank: Bank) -> None:
     """The lines that the service has are those of the bank; those of payments are matched, or wait for people."""
     assert set(BankIncomingFile.objects.values_list("state", flat=True)) <= {"APPLIED", "SET_ASIDE"}
-    read = BankStatementLine.objects.filter(statement__kind=matching.MOVES_MONEY)
+    read = BankStatementLine.objects.filter(statement__kind=decided.MOVES_MONEY)
     amounts: collections.Counter[str] = collections.Counter()
     for reference, is_credit, amount in read.values_list("bank_reference", "is_credit", "amount"):
         amounts[reference] += amount if is_credit else -amount

@@ -8,7 +8,7 @@ import pytest
 from config.bank_demo import play, sides
 from payments import tasks
 from payments.bank_rail import routes
-from payments.bank_statements import matching
+from payments.bank_statements import decided
 from payments.ledger import check
 from payments.models import BankStatement
 from platforms.base import clock
@@ -62,6 +62,6 @@ def test_payments_lines_and_balances_are_those_of_the_banks_own_books(settings, 
         assert outcome.by_rule + outcome.by_people == outcome.lines > outcome.paid_in
         assert outcome.books == outcome.bank_balance
         assert "executed twice 0" in str(outcome)
-    formats = BankStatement.objects.filter(kind=matching.MOVES_MONEY).values_list("currency", "file__format")
+    formats = BankStatement.objects.filter(kind=decided.MOVES_MONEY).values_list("currency", "file__format")
     assert set(formats) == {("EUR", "CAMT"), ("USD", "SWIFT")}
     assert list(check.find()) == []

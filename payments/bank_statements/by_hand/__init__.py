@@ -1,0 +1,7 @@
+"""Lines that wait for people, and what two people match them with.
+
+open_lines                      lines that wait for people, and how a decision closes them
+matched_by_hand                 lines matched with a payment, a batch, a deposit or a claim
+taken_back, recalls             collections and deposits that the bank took back: from whom, or as our claim
+claims                          what others owe us: opened, and settled in parts
+"""
