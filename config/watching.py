@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 from django.db.models import QuerySet
 
 from payments.bank_rail import calendars, connections, spellings
-from payments.bank_statements import missing
+from payments.bank_statements.incoming import missing
 from payments.models import BankConnection, BankPayment, BankPaymentState, CaseKind, RailRoute
 from payments.workflow import monitor
 from platforms.base import clock, identifiers

@@ -16,7 +16,7 @@ from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.bank_rail import sweeps
 from payments.bank_rail.rail import ChosenRail
-from payments.bank_statements import arrivals, importing
+from payments.bank_statements.incoming import arrivals, importing
 from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import check, seals
 from payments.models import NextAction

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from bench.children.tenants import Tenant, holders, tenant
 from payments.bank_rail import connections
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import BankBatch, BankConnection, BankPayment, InternalAccount
 from platforms import audit
 from platforms.base import clock, identifiers

@@ -4,7 +4,7 @@ import gc
 import resource
 import time
 
-from payments.bank_statements import importing
+from payments.bank_statements.incoming import importing
 from payments.models import BankException, BankIncomingFile, BankMatch, BankStatementLine
 from platforms.base import clock
 

@@ -254,7 +254,7 @@ class _Current:
             value_on=value_on,
             reference=reference,
             bank_reference=swift_texts.identifier(found["bank_reference"]),
-            code=code or None,
+            code="+".join(filter(None, (code, swift_texts.german_code(text)))) or None,
             text=" ".join(filter(None, (read.text, _as_written(found)))),
             batch_id=read.batch_id,
             details=(read.detail,),

@@ -11,6 +11,7 @@ from payments.bank_files.records import Detail
 
 _GERMAN = re.compile(r"\s*(?:\d{3})?\s*([?<>~^|])\d\d")
 """A code of three digits, and the mark of a first field: Germans write `?`, Dutch and Polish banks another one."""
+_GERMAN_CODE = re.compile(r"\s*(\d{3})\s*[?<>~^|]\d\d")
 _FULL = 27
 """Characters of a German field: a shorter one ends where the bank wanted it to end."""
 _TEXT_FIELDS = (*range(20, 30), *range(60, 64))
@@ -54,6 +55,12 @@ def read(text: str, reference: str | None, *, code: str, supplement: str = "") -
     plain = " ".join(text.split())
     detail = Detail(end_to_end_id=reference, remittance=plain, reason_text=plain if code[1:] in _RETURN else "")
     return Read(detail, whole)
+
+
+def german_code(text: str) -> str:
+    """Return the code of a German text, which says what kind of movement it is; empty without one."""
+    found = _GERMAN_CODE.match(text)
+    return found[1] if found else ""
 
 
 def without_numbers(text: str) -> str:

@@ -16,7 +16,6 @@ _NOT_ORDERED = frozenset({"STDO", "RRTN", "UPDD", "PRDD", "RCDD"})
 """Sub-families of standing orders, and of what came back."""
 _SWIFT = {False: frozenset({"TRF", "MSC", "100", "101", "102", "103"}), True: frozenset({"DDT", "MSC"})}
 """SWIFT's codes, after the letter for the code's origin."""
-_GERMAN = re.compile(r"(?:^|\s)(\d{3})\?\d\d")
 _WORD = re.compile(r"[^\W_]+")
 _GERMAN_OTHERS = frozenset(_WORD.findall("004 005 008 082 083 104 105 106 107 108 109 110 111 117 119"))
 """German codes of single direct debits, standing orders, cards and cash."""
@@ -72,11 +71,9 @@ def _is_own_bank(connection: BankConnection, bank: str) -> bool:
 
 
 def _has_fitting_code(row: BankStatementLine) -> bool:
-    german = _GERMAN.search(row.said.get("text", ""))
-    if german and german[1] in _GERMAN_OTHERS:
-        return False
     if "/" not in row.code:
-        return row.code[1:4] in _SWIFT[row.is_credit] | {""}
+        swift, _, german = row.code.partition("+")
+        return swift[1:4] in _SWIFT[row.is_credit] | {""} and german not in _GERMAN_OTHERS
     domain, family, sub = [*row.code.split("/"), "", ""][:3]
     return domain in {"PMNT", "XTND"} and family in _FAMILIES[row.is_credit] and sub not in _NOT_ORDERED
 

@@ -106,7 +106,7 @@ REASONS = {
     },
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
         "compliance/tasks.py",
-        "payments/bank_statements/importing.py",
+        "payments/bank_statements/incoming/importing.py",
         "payments/ledger/check.py",
         "payments/tasks.py",
         "platforms/encryption/seals.py",

@@ -16,8 +16,8 @@ from django.urls import reverse
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
 from payments.bank_rail import files
-from payments.bank_statements import arrivals
 from payments.bank_statements.by_hand import claims
+from payments.bank_statements.incoming import arrivals
 from payments.ledger import seals
 from payments.models import (
     BankBatch,

@@ -10,10 +10,11 @@ from payments.admin import names
 from payments.admin.bank_statements import claim_effects
 from payments.bank_rail import by_hand
 from payments.bank_rail.answers import Done
-from payments.bank_statements import arrivals, by_hand_lines, contents, decisions, importing, lines, matching, rules
-from payments.bank_statements.by_hand import claims, matched_by_hand, open_lines, recalls, taken_back
+from payments.bank_statements import contents, decisions, lines, matching, rules
+from payments.bank_statements.by_hand import carried_out, claims, matched_by_hand, open_lines, recalls, taken_back
 from payments.bank_statements.by_hand.matched_by_hand import Target
 from payments.bank_statements.contents import Head
+from payments.bank_statements.incoming import arrivals, importing
 from payments.deposits import deposits
 from payments.ledger import movements
 from payments.ledger.entries import Movement
@@ -38,7 +39,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UU
             return _recalled(one, recall)
         if (claim := claims.named(one, end_to_end_id)) is not None:
             return claim_effects.paid(claim, one.line.amount, source=_account(one), notes=_notes(one))
-        if (item := by_hand_lines.open_item(one, end_to_end_id)) is not None:
+        if (item := carried_out.open_item(one, end_to_end_id)) is not None:
             by_hand.require_returnable(item.pk)
             return _returned_item(one, item)
         target = matched_by_hand.target_of(one, end_to_end_id)

@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from payments.admin.bank_statements import comparison, effects
 from payments.admin.bank_statements.comparison import KINDS
 from payments.admin.bank_statements.dialogs import TWO, connections
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import (
     BankIncomingFile,
     BankStatement,

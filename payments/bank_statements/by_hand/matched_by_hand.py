@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from payments.bank_rail import answers
 from payments.bank_rail.answers import Answer, Kind
-from payments.bank_statements import batch_sums, by_hand_lines, decided, earlier, fees, line_kinds, references
-from payments.bank_statements.by_hand import claims, open_lines, recalls, taken_back
+from payments.bank_statements import batch_sums, decided, earlier, fees, line_kinds, references
+from payments.bank_statements.by_hand import carried_out, claims, open_lines, recalls, taken_back
 from payments.models import (
     GIVEN_OUT,
     BankBatch,
@@ -135,7 +135,7 @@ def _payment(one: BankException, text: str) -> Target:
         currency=row.currency,
         batch__state__in=GIVEN_OUT,
     ).first()
-    payment = payment or by_hand_lines.find(one, text)
+    payment = payment or carried_out.find(one, text)
     difference = line_kinds.fee_within(row, payment.amount) if payment else None
     if payment is None or difference is None or line_kinds.undoes_return(row, payment):
         raise NoSuchPayment
@@ -212,9 +212,9 @@ def settle(
     """Match a line with a payment or a batch of ours: it is settled or returned. Or with a deposit, or a claim.
 
     `end_to_end_id` is the payment's, the id of the batch's message, or the public identifier of batch, deposit or
-    claim; or of what people have carried out by hand (`by_hand_lines`). Collections that came back are taken from their
+    claim; or of what people have carried out by hand (`carried_out`). Collections that came back are taken from their
     holders; what these lack is owed to us. Raises the errors of `open_lines.find`, `target_of`, `deposit_of`,
-    `recalls.find`, `claims.named`, `by_hand_lines` and `taken_back.plan`, AccountHeld, and InsufficientBalance.
+    `recalls.find`, `claims.named`, `carried_out` and `taken_back.plan`, AccountHeld, and InsufficientBalance.
     """
     if identifiers.parse("Deposit", end_to_end_id.strip()):
         # Nobody may lock a deposit's row, which never changes. Before the exception, as workers do.
@@ -232,7 +232,7 @@ def settle(
             claim, line=one.line, reason=reason, actor=actor, now=open_lines.at(platform=claim.platform, now=now)
         )
         return close(MatchKind.CLAIM, subject=claim.public_id, platform=claim.platform)
-    ended = by_hand_lines.end_item(one, end_to_end_id, reason=reason, actor=actor, now=now)
+    ended = carried_out.end_item(one, end_to_end_id, reason=reason, actor=actor, now=now)
     if ended is not None:
         target = Target(ended.public_id, ended.end_to_end_id, MatchKind.SETTLED, (ended,), difference=0)
     else:
@@ -252,7 +252,7 @@ def _match(
     row, of_fee = one.line, fee_platform(one=one, target=target, platform=platform)
     for payment in target.payments:
         if payment.batch_id is None:
-            by_hand_lines.carry_out(one, payment, reason=reason, actor=actor, now=now)
+            carried_out.carry_out(one, payment, reason=reason, actor=actor, now=now)
     said = [_answer(target, payment, row.reason_code) for payment in target.payments]
     done = answers.apply(answers=said, now=now, connection_name=one.connection.name)
     if done.unknown:

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from payments.bank_rail import routes
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import (
     BankAnswer,
     BankConnection,

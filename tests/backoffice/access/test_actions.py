@@ -15,7 +15,8 @@ from django.test import RequestFactory
 
 from compliance.verification import reviews
 from payments.bank_rail import by_hand, connections, spellings
-from payments.bank_statements import arrivals, decisions
+from payments.bank_statements import decisions
+from payments.bank_statements.incoming import arrivals
 from payments.models import (
     BankBatch,
     BankException,

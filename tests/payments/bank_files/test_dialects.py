@@ -166,8 +166,8 @@ def test_a_field_of_a_text_that_is_not_full_ends_with_a_blank():
     ("text", "problem"),
     [
         (dialects.ABN.text.replace("D7,5", "D7,5,0"), "line 8: :61: is not as SWIFT describes it"),
-        (dialects.ABN.text.replace("D7,5", "D7,6"), "line 4: its lines and its balances differ by 10"),
-        (dialects.POSTFINANCE.text.replace("60M:C261124CHF79,7", "60M:C261124CHF79,8"), "differ by 10"),
+        (dialects.ABN.text.replace("D7,5", "D7,6"), "line 4: its lines and its balances differ by 0.10"),
+        (dialects.POSTFINANCE.text.replace("60M:C261124CHF79,7", "60M:C261124CHF79,8"), "differ by 0.10"),
         (dialects.NO_CODE.text.replace(":60f:c261124ngn", ":60f:c261124"), "line 4: an unknown currency"),
         (dialects.RABOBANK_OLD.text.replace(":62F:C261124EUR000000003166.37\n", ""), "line 12: an opening balance"),
         (dialects.ING.text + "The end\n" * 21, "it belongs to no field"),

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from payments.admin.bank_statements import effects
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import BankAnswer, BankBatch, BankIncomingFile, OperationsCase
 from payments.practice_bank import nacha
 from platforms.base import clock, errors

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 from payments.bank_files import packing
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import BankIncomingFile
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail

@@ -12,7 +12,7 @@ import pytest
 
 from payments.bank_rail.delivery import limits
 from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import BankIncomingFile
 from platforms.base import clock
 from platforms.models import WorkFailure

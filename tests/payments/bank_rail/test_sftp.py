@@ -12,7 +12,7 @@ import pytest
 from payments import tasks
 from payments.bank_rail.delivery import limits, sftp
 from payments.bank_rail.delivery.sftp import Sftp
-from payments.bank_statements import arrivals
+from payments.bank_statements.incoming import arrivals
 from payments.models import BankBatch, BankConnection, BankIncomingFile
 from tests.payments.bank_rail import world
 from tests.support import patience

@@ -4,7 +4,8 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from payments.bank_rail import files
-from payments.bank_statements import arrivals, contents, importing, matching
+from payments.bank_statements import contents, matching
+from payments.bank_statements.incoming import arrivals, importing
 from payments.ledger import check
 from payments.models import BankIncomingFile, BankMatch, BankStatement, BankStatementLine, Deposit, OperationsCase
 from payments.workflow import monitor

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from payments.bank_statements import importing
+from payments.bank_statements.incoming import importing
 from payments.ledger import check
 from payments.models import BankBatch, BankIncomingFile, BankMatch, BankPayment, BankStatementLine
 from platforms.base import clock, identifiers

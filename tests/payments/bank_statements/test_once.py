@@ -8,8 +8,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from payments.bank_rail import connections
-from payments.bank_statements import accounts, arrivals, decisions, importing, lines
+from payments.bank_statements import decisions, lines
 from payments.bank_statements.by_hand import matched_by_hand
+from payments.bank_statements.incoming import accounts, arrivals, importing
 from payments.models import BankBatch, BankConnection, BankIncomingFile, BankMatch, BankStatementLine
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail

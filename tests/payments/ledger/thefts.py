@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from payments.bank_files.records import Mandate
 from payments.bank_rail import collecting, formats
 from payments.bank_statements import references
 from payments.deposits import deposits
@@ -267,8 +266,8 @@ def only_the_rest_to_another(place: Place) -> str:
 
 
 def another_account_in_the_file(place: Place) -> str:
-    def content(original: Callable[..., Any], info: Any, *, reference: str, mandate: Mandate | None = None) -> Any:
-        return original(info, reference=reference, mandate=mandate) | {"number": rail.iban("999")}
+    def content(original: Callable[..., Any], info: Any, **fields: Any) -> Any:
+        return original(info, **fields) | {"number": rail.iban("999")}
 
     place.changed(formats, "content_of", content)
     return place.to_the_bank()

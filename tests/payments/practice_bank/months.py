@@ -19,8 +19,9 @@ from django.db.models import Sum
 from payments import tasks
 from payments.bank_rail import collecting, sweeps
 from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import arrivals, decided, decisions, importing, matching
+from payments.bank_statements import decided, decisions, matching
 from payments.bank_statements.by_hand import matched_by_hand
+from payments.bank_statements.incoming import arrivals, importing
 from payments.models import (
     BankBatch,
     BankException,

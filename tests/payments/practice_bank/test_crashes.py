@@ -24,7 +24,8 @@ from config.launch import environment
 from payments import tasks
 from payments.bank_rail import answers, batches, collecting, files, sweeps
 from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import arrivals, decided, importing, matching
+from payments.bank_statements import decided, matching
+from payments.bank_statements.incoming import arrivals, importing
 from payments.ledger import check
 from payments.models import (
     BankBatch,

@@ -6,8 +6,8 @@ import datetime as dt
 import pytest
 
 from payments.bank_files.records import Detail, Line, LineKind
-from payments.bank_statements import kept_lines
-from payments.bank_statements.kept_lines import KeptLines
+from payments.bank_statements.incoming import kept_lines
+from payments.bank_statements.incoming.kept_lines import KeptLines
 from tests.payments.bank_files import messages
 
 WHOLE = messages.line(1, details=(messages.detail(), messages.detail(amount=2, reason="AC04", name="Łukasz „x“\n")))

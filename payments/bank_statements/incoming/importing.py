@@ -17,9 +17,10 @@ from django.db.models import Q
 
 from payments.bank_files.records import DamagedFile, Line, Reversals, ReversedSides
 from payments.bank_rail import answers, connections, long_leases
-from payments.bank_statements import accounts, arrivals, contents, lines, matching, shown, unapplied
+from payments.bank_statements import contents, lines, matching, shown
 from payments.bank_statements.contents import FileFormat, Head
-from payments.bank_statements.kept_lines import KeptLines
+from payments.bank_statements.incoming import accounts, arrivals, unapplied
+from payments.bank_statements.incoming.kept_lines import KeptLines
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
 from platforms import audit

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from payments.bank_rail import long_leases
-from payments.bank_statements import arrivals, importing
+from payments.bank_statements.incoming import arrivals, importing
 from payments.models import BankIncomingFile
 from platforms.base import clock
 from tests.payments.bank_rail import world as rail
