@@ -1,8 +1,8 @@
 """Decisions of staff about movements by file that no bank's answer ends: by hand at the bank, not at all, or elsewhere.
 
-The row of the payment by file keeps the decision as a bank's answer would stand there, and its worker follows. The line
-of the bank's statement for what was carried out by hand is matched by two people (`bank_statements.by_hand.carried_out`);
-until it comes only the books know the movement.
+The row of the payment by file keeps the decision as a bank's answer would stand there, and its worker follows. Two
+people match the line of the bank's statement for what was carried out by hand
+(`bank_statements.by_hand.carried_out`); until it comes only the books know the movement.
 """
 
 import base64

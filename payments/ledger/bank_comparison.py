@@ -196,7 +196,7 @@ WITH line AS MATERIALIZED (
             AND provider_reference <> 'BankStatementLine:' || id, 'the deposit is of another line'),
            (kind IN ('SETTLED', 'RETURNED') AND NOT (has_payment OR has_batch),
             'the payment of its decision does not exist'),
-           (kind IN ('SETTLED', 'RETURNED') AND has_payment AND NOT fits_payment,
+           (kind IN ('SETTLED', 'RETURNED') AND is_money AND has_payment AND NOT fits_payment,
             'what the bank was told has another amount, currency or side'),
            ((kind = 'BATCH' OR has_batch) AND NOT coalesce(fits_batch, false), 'it is more than its batch'),
            (is_money AND kind IN ('DEPOSIT', 'SETTLED', 'RETURNED', 'BATCH') AND EXISTS (
