@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from payments import tasks
-from payments.bank_rail import collecting, sweeps
+from payments.bank_rail import by_hand, collecting, sweeps
 from payments.bank_rail.delivery.folder import Folder
 from payments.bank_statements import decided, decisions, matching
 from payments.bank_statements.by_hand import matched_by_hand
@@ -29,6 +29,8 @@ from payments.models import (
     BankMatch,
     BankPayment,
     BankStatementLine,
+    Claim,
+    Deposit,
     JournalEntry,
     Posting,
     SuspenseItem,
@@ -210,6 +212,9 @@ class Month:
         for item in list(SuspenseItem.objects.filter(resolved_at=None, way="")):
             if self.chance.random() < share:
                 self._try(self._way_of, item)
+        for row in list(BankPayment.objects.filter(direction="PUSH", batch=None)):
+            if self.chance.random() < share / 3:
+                self._try(self._end_by_hand, row)
         for payment in list(Transaction.objects.filter(next_action_at__isnull=False)):
             if self.chance.random() < share / 3:
                 self._try(self._fail, payment)
@@ -234,7 +239,9 @@ class Month:
             lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
             lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
         ]
-        if row.is_credit:
+        if not row.is_credit:
+            ways.append(lambda: decisions.claim(debtor=self.chance.choice(decisions.CLAIMED_FROM), **common))
+        else:
             ways += [
                 lambda: decisions.credit(named=self.reference, **common),
                 lambda: decisions.suspend(**common),
@@ -243,14 +250,20 @@ class Month:
         self.chance.choice(ways)()
 
     def _candidate(self, row: BankStatementLine) -> str:
-        """What a person would enter: the id in the line, or a payment of the same amount."""
-        same = BankPayment.objects.filter(amount=row.amount).order_by("id").values_list("end_to_end_id", flat=True)
-        return row.end_to_end_id or self.chance.choice([*same, "NONE"])
+        """What a person would enter: the id in the line, or a payment, a batch or a deposit of the same amount."""
+        payments = BankPayment.objects.filter(amount=row.amount).order_by("id").values_list("end_to_end_id", flat=True)
+        batches = BankBatch.objects.filter(total=row.amount).order_by("id").values_list("message_id", flat=True)
+        arrived = [one.public_id for one in Deposit.objects.filter(amount=row.amount).order_by("id")]
+        return row.end_to_end_id or self.chance.choice([*payments, *batches, *arrived, "NONE"])
 
     def _way_of(self, item: SuspenseItem, common: dict[str, Any]) -> None:
         way = self.chance.choice(suspense.ways(item))
         account = self.account if self.chance.random() < 0.5 else ""
         suspense.resolve(item_id=item.pk, way=way, account=account, real_now=clock.real_now(), **common)
+
+    def _end_by_hand(self, row: BankPayment, common: dict[str, Any]) -> None:
+        end = self.chance.choice([by_hand.carry_out, by_hand.give_up])
+        end(payment=row.pk, now=clock.real_now(), **common)
 
     def _fail(self, payment: Transaction, common: dict[str, Any]) -> None:
         staff_actions.fail_and_refund(
@@ -290,14 +303,22 @@ def differing() -> dict[str, int]:
 
 
 def _stated_of(payment: BankPayment) -> int:
-    """Return what lines say of a payment by themselves, or as a part of a sum."""
-    of_statements = BankMatch.objects.filter(line__statement__kind=decided.MOVES_MONEY).select_related("line")
-    own = of_statements.filter(subject=payment.public_id)
-    stated = sum(_signed_line(match.line) for match in own if _is_booked(match.line))
-    is_in_a_sum = payment.batch is not None and any(
-        _is_booked(match.line) for match in of_statements.filter(subject=payment.batch.public_id)
-    )
-    return stated + (_signed(payment) if is_in_a_sum and payment.state != "REJECTED" else 0)
+    """Return what lines say of a payment by themselves, or as a part of a sum; without fees within them."""
+    stated = sum(_signed_line(match.line) + match.difference for match in _decisions_about(payment.public_id))
+    if payment.batch is None:
+        return stated
+    kinds = {match.kind for match in _decisions_about(payment.batch.public_id)}
+    is_returned_alone = any(match.kind == "RETURNED" for match in _decisions_about(payment.public_id))
+    if "BATCH" in kinds and payment.state != "REJECTED":
+        stated += _signed(payment)
+    if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:
+        stated -= _signed(payment)
+    return stated
+
+
+def _decisions_about(subject: str) -> list[BankMatch]:
+    about = BankMatch.objects.filter(subject=subject, line__statement__kind=decided.MOVES_MONEY).select_related("line")
+    return [match for match in decided.live(about) if match.kind not in {"NOTED", "UNDONE"}]
 
 
 def _booked_of(payment: BankPayment) -> int:
@@ -309,7 +330,10 @@ def _booked_of(payment: BankPayment) -> int:
     entries = JournalEntry.objects.filter(transaction_id=payment.movement)
     purposes = set(entries.values_list("purpose", flat=True))
     is_held = purposes & {"TRANSFER_IN_SETTLED", "FUNDING_RECEIVED"} and "TRANSFER_IN_CAME_BACK" not in purposes
-    return payment.amount if is_held else 0
+    claimed = sum(
+        Claim.objects.filter(transaction_id=payment.movement, internal_account=None).values_list("amount", flat=True)
+    )
+    return payment.amount - claimed if is_held else 0
 
 
 def _signed_line(row: BankStatementLine) -> int:
