@@ -144,7 +144,7 @@ def test_a_rejection_is_shown_by_statements_without_the_payment(api, worker, ali
     assert cases() == {}
 
 
-def test_a_rejection_whose_money_came_back_is_shown_by_its_line_alone(api, worker, alice, bank):
+def test_a_rejection_whose_money_came_back_is_shown_by_two_lines(api, worker, alice, bank):
     [paid] = rail.given_out(api, worker, alice, 10_00)
     an_old_statement(bank)
     told(rail.row_of(paid), "returned by a notification")
@@ -155,6 +155,8 @@ def test_a_rejection_whose_money_came_back_is_shown_by_its_line_alone(api, worke
     bank.state(Entry(5_00, text="hello"))
     assert list(cases()) == [rail.row_of(paid).public_id]
     bank.state(Entry(10_00, rail.row_of(paid).end_to_end_id, reason="AC04"))
+    assert list(cases()) == [rail.row_of(paid).public_id], "the bank has given back what it never took"
+    bank.state(Entry(-10_00, rail.row_of(paid).end_to_end_id))
 
     assert cases() == {}
 
