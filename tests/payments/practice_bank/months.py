@@ -29,9 +29,11 @@ from payments.models import (
     BankMatch,
     BankPayment,
     BankStatementLine,
+    CaseKind,
     Claim,
     Deposit,
     JournalEntry,
+    OperationsCase,
     Posting,
     SuspenseItem,
     Transaction,
@@ -39,7 +41,7 @@ from payments.models import (
 from payments.practice_bank.bank import Customer
 from payments.practice_bank.plan import Plan
 from payments.practice_bank.statements import Statements
-from payments.workflow import outcomes, staff_actions, suspense
+from payments.workflow import monitor, outcomes, staff_actions, suspense
 from platforms.base import clock, errors
 from platforms.models import Platform
 from tests.conftest import Api, Worker
@@ -136,6 +138,28 @@ class Month:
             self._pass_day(share=0)
         self.bank.send_again(self.until)
         self._answers()
+
+    def unnamed(self) -> list[str]:
+        """Return payments of which lines say something else than the books, and nobody is told or has decided."""
+        for _ in range(_LAST_DAYS):
+            assert self.api.post("/sandbox/clock/advance", {"seconds": 24 * 3600}).status_code == 200
+        for kind in (CaseKind.BANK_FILE, CaseKind.MONEY_IN_SUSPENSE, CaseKind.PAYMENT_STUCK):
+            with transaction.atomic():
+                monitor.sweep(kind=kind, now=clock.real_now())
+        told = " ".join(f"{case.subject} {case.cause}" for case in OperationsCase.objects.filter(state="OPEN"))
+        # What people have closed, or taken for something else, they have decided.
+        by_people = BankMatch.objects.filter(rule="").select_related("line")
+        decided_by_people = {match.line.end_to_end_id for match in by_people} | {match.subject for match in by_people}
+        waiting = {
+            one.line.end_to_end_id for one in BankException.objects.filter(closed_at=None).select_related("line")
+        }
+        return [
+            payment.end_to_end_id
+            for payment in BankPayment.objects.filter(end_to_end_id__in=differing())
+            if not {payment.end_to_end_id, payment.public_id} & (decided_by_people | waiting)
+            and payment.end_to_end_id not in told
+            and payment.public_id not in told
+        ]
 
     # What the platform does.
 

@@ -30,4 +30,4 @@ def test_at_the_end_of_a_month_books_and_bank_agree_or_a_line_says_what_differs(
     gap = month.bank.balance - (months.booked() - month.before)
     assert gap == months.explained(month), months.story(month)
     assert list(check.find()) == []
-    assert month.decided
+    assert month.unnamed() == [], months.story(month)
