@@ -118,7 +118,7 @@ def test_a_file_that_was_set_aside_is_read_again_when_what_kept_it_was_cured(cle
     world.send(world.camt([Entry(70_00, text="hello")]))
     file = BankIncomingFile.objects.get()
     address = reverse("admin:payments_bankincomingfile_read", args=[file.pk])
-    assert "its account is not the one" in clerk.post(address, _form_submitted="True", reason="x").content.decode()
+    assert "2051, has no bank connection" in clerk.post(address, _form_submitted="True", reason="x").content.decode()
     BankConnection.objects.update(account_number="DE02120300000000202051")
 
     decide(clerk, chief, "read", file)
