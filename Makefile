@@ -50,9 +50,9 @@ tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, 
 	@exec $(LAUNCH) test --tools $(ARGS)
 
 .PHONY: nightly
-nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs; then the map
+nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs, a hundred months with a bank; then the map
 	@$(LAUNCH) test --all
-	@$(LAUNCH) test --tools --all
+	@FIRST=$$(date +%s) MONTHS=100 $(LAUNCH) test --tools --all
 	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map $(ARGS)
 
 .PHONY: days
