@@ -202,7 +202,7 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
     titles = {"way": "resolution", "entry": "ledger entry", "movement": "bank movement"}
     list_before_template = "admin/payments/suspense_links.html"
     groups = (
-        ("Item", ("id", "state", "age", "transaction", "deposit", "platform")),
+        ("Item", ("id", "state", "age", "transaction", "deposit", "receipt", "platform")),
         ("Money", ("amount", "currency", "reason")),
         ("Times", ("opened_at", "resolved_at")),
         ("Resolution", ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),

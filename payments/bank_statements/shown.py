@@ -49,7 +49,8 @@ def _line_of(*kinds: MatchKind) -> str:
 
 
 _FORTH, _BACK = _line_of(MatchKind.SETTLED, MatchKind.BATCH), _line_of(MatchKind.RETURNED)
-# What has come back has two lines, whichever was read first: of one alone the books know nothing. In the order of keys, as everywhere where several are locked.
+# What has come back has two lines, whichever was read first: of one alone the books know nothing. In the order of keys,
+# as everywhere where several are locked.
 _CONFIRM = f"""
 WITH named AS MATERIALIZED (
     SELECT id FROM payments_bankpayment WHERE id = ANY(%s) AND unconfirmed_since IS NOT NULL

@@ -234,7 +234,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Owner", ("owner_name", "owner_street", "owner_postal_code", "owner_town", "owner_country")),
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
         ("Formats", ("credit_format", "debit_format", "needs_addresses", *_NACHA, "max_payment", "max_day")),
-        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", *_DAYS)),
+        ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "confirm_days", *_DAYS)),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )
@@ -320,7 +320,7 @@ class BankPaymentAdmin(ReadOnlyAdmin):
     groups = (
         ("Payment", ("public_id", "platform", "movement", "leg", "direction", "amount", "currency")),
         ("By file", ("state", "batch", "end_to_end_id", "connection_name", "reason", "content")),
-        ("Bank", ("bank_code", "failure_reason", "answered_at", "taken_at")),
+        ("Bank", ("bank_code", "failure_reason", "answered_at", "unconfirmed_since", "taken_at")),
     )
 
     def named(self, row: Any) -> str:

@@ -113,6 +113,7 @@ class ClaimAdmin(ReadOnlyAdmin):
         "platform",
     )
     loads = ("platform", "transaction", "internal_account", "line")
+    hidden = ("open_amount",)
     shown = (
         columns.money("amount", currency="currency"),
         columns.column("owed", lambda row: amounts.major_units(row.open_amount, row.currency)),

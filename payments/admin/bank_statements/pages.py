@@ -180,6 +180,7 @@ class BankStatementAdmin(ReadOnlyAdmin):
     list_display = ("public_id", "connection", "kind", "closing_on", "opening", "closing", "sequence", "received_at")
     titles = {
         "closing": "closing balance",
+        "moved": "sum of its lines",
         "closing_on": "closing date",
         "number": "place in the file",
         "opening": "opening balance",
@@ -191,11 +192,12 @@ class BankStatementAdmin(ReadOnlyAdmin):
     shown = (
         columns.money("opening", currency="currency"),
         columns.money("closing", currency="currency"),
+        columns.money("moved", currency="currency"),
         columns.named("kind"),
     )
     groups = (
         ("Statement", ("public_id", "kind", "connection", "currency", "said_id", "sequence", "page", "said_at")),
-        ("Balances", ("opening", "opening_on", "closing", "closing_on")),
+        ("Balances", ("opening", "opening_on", "closing", "closing_on", "moved")),
         ("File", ("file", "number", "received_at")),
     )
 

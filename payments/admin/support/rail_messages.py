@@ -34,6 +34,7 @@ class ProviderMessageAdmin(ReadOnlyAdmin):
     search_help_text = "number or Transaction:…"
     list_display = ("at", "transaction", "step", "attempt", "question", "answer", "reason", "reference", "milliseconds")
     loads = ("transaction",)
+    hidden = ("currency", "account_mark")
     shown = (
         columns.label("answer", ANSWERS),
         columns.column("amount", lambda row: columns.money_text(row.amount, row.currency)),
