@@ -2549,6 +2549,7 @@ CREATE INDEX screening_hit_queue ON public.compliance_screeninghit USING btree (
 CREATE UNIQUE INDEX screening_list_one_current ON public.compliance_screeninglistversion USING btree (name) WHERE is_current;
 CREATE UNIQUE INDEX screening_one_sweep ON public.compliance_screeningsweep USING btree (is_running) WHERE is_running;
 CREATE INDEX staff_rate_history ON public.payments_staffrate USING btree (source, destination, effective_at, id);
+CREATE INDEX suspense_by_movement ON public.payments_suspenseitem USING btree (movement) WHERE (movement IS NOT NULL);
 CREATE INDEX suspense_due ON public.payments_suspenseitem USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved_at DESC, id);
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
@@ -2918,6 +2919,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0029_answers_without_effect', now()),
     ('payments', '0030_claims', now()),
     ('payments', '0031_claims_checked', now()),
+    ('payments', '0032_suspense_by_movement', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -306,6 +306,7 @@ class SuspenseItem(WithPublicId):
             ),
             # The order of the operators' list: what waits first.
             models.Index(fields=["-resolved_at", "id"], name="suspense_list"),
+            models.Index(fields=["movement"], condition=models.Q(movement__isnull=False), name="suspense_by_movement"),
         )
         constraints = (
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="suspense_amount_positive"),
