@@ -39,7 +39,9 @@ def test_every_answer_of_a_month_is_valid_and_its_balances_lead_from_day_to_day(
             schemas.schema(message_of(content)).validate(content)
             seen[message_of(content)] += 1
     expected = {"pain.002.001.12", "camt.054.001.02" if form is Statements.CAMT_02 else "camt.054.001.08"}
-    assert set(seen) == expected | ({str(form)} - {"MT940"})
+    if form.startswith("camt"):
+        expected.add(str(form))
+    assert set(seen) == expected
     days = {int(day.head.number or 0): day for day in folders.read_all(tmp_path)}
     balances = {number: {one.kind: one.amount for one in day.balances} for number, day in sorted(days.items())}
     assert list(balances) == list(range(1, len(balances) + 1)), "sent again, none is missing"
