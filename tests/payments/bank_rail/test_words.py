@@ -155,7 +155,7 @@ def test_a_rejection_whose_money_came_back_is_shown_by_two_lines(api, worker, al
     bank.state(Entry(5_00, text="hello"))
     assert list(cases()) == [rail.row_of(paid).public_id]
     bank.state(Entry(10_00, rail.row_of(paid).end_to_end_id, reason="AC04"))
-    assert list(cases()) == [rail.row_of(paid).public_id], "the bank has given back what it never took"
+    assert list(cases()) == [rail.row_of(paid).public_id], "the bank has returned what it never took"
     bank.state(Entry(-10_00, rail.row_of(paid).end_to_end_id))
 
     assert cases() == {}
