@@ -81,7 +81,7 @@ def _unspelt(now: clock.RealTime) -> Iterable[monitor.Finding]:
             f"{who} by {first.connection_name} {wait} for the beneficiary's name in Latin letters: "
             f"enter it at {account}, and have it confirmed."
         )
-        since = dt.datetime.fromtimestamp((first.pk.int >> 80) / 1000, tz=dt.UTC)
+        since = identifiers.made_at(first.pk)
         yield monitor.Finding(account, cause, min(since, now), first.platform_id)
 
 

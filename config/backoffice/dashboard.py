@@ -20,7 +20,7 @@ from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
 from payments.reporting import dashboard_metrics
 from platforms.backoffice import actions, amounts, links, panels
-from platforms.base import clock
+from platforms.base import clock, identifiers
 from platforms.models import AuditCheckRun, AuditSeal, Proposal, ProposalStatus
 from platforms.operations import audit_seals
 from webhooks.models import EndpointHealth, Event, EventState
@@ -144,7 +144,7 @@ def _events(now: dt.datetime) -> Tile:
     waiting = Event.objects.filter(state=EventState.PENDING).order_by("platform_id", "next_attempt_at")
     # Of keys, which hold real time; `created_at` is by the platform's clock.
     keys = waiting.values_list("pk", flat=True)[: dashboard_metrics.MANY]
-    made = [dt.datetime.fromtimestamp((key.int >> 80) / 1000, dt.UTC) for key in keys]
+    made = [identifiers.made_at(key) for key in keys]
     count = dashboard_metrics.Count(len(made), min(made, default=None))
     more = " or more" if count.number == dashboard_metrics.MANY else ""
     note = f"Oldest {ago(count.since, now)}{more}." if made else "No webhook waits to be sent."

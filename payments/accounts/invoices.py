@@ -14,7 +14,7 @@ from typing import Any
 from payments.account_types import lightning
 from payments.models import ExternalAccount, Transaction
 from payments.providers import registry
-from platforms.base import errors
+from platforms.base import errors, identifiers
 from platforms.database import writes
 
 ACCOUNT_TYPE = "LIGHTNING"
@@ -72,7 +72,7 @@ def read(info: Mapping[str, Any], *, account_id: uuid.UUID, created_at: dt.datet
     content = lightning.invoice(named_by(info) or "")
     if content is None:
         return None
-    ahead = created_at - dt.datetime.fromtimestamp((account_id.int >> 80) / 1000, tz=dt.UTC)
+    ahead = created_at - identifiers.made_at(account_id)
     expires_at = content.expires_at + max(ahead, dt.timedelta())
     return Invoice(content.payment_hash.hex(), lightning.satoshis(content), expires_at)
 

@@ -15,7 +15,7 @@ from payments.bank_rail import connections
 from payments.models import RailRoute
 from payments.providers.base import Instruction
 from platforms import audit
-from platforms.base import clock, errors, money
+from platforms.base import clock, errors, identifiers, money
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -81,7 +81,7 @@ def end(*, route: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.
 
 def connection_for(instruction: Instruction, environment: str) -> str:
     """Return the name of a payment's bank connection; empty for the rail of the settings."""
-    made_at = dt.datetime.fromtimestamp((instruction.transaction_id.int >> 80) / 1000, tz=dt.UTC)
+    made_at = identifiers.made_at(instruction.transaction_id)
     fitting = [route for route in _known.rows() if _fits(route, instruction, environment, made_at)]
     best = max(fitting, key=_rank, default=None)
     return best.connection_name if best else ""

@@ -57,7 +57,7 @@ def _judged(items: list[SuspenseItem], now: dt.datetime) -> Iterator[Finding]:
         why = _why(item, row, current.get(row.connection_name) if row else None, now)
         if why:
             by = f" by {row.connection_name}" if row else ""
-            since = began_at(item.movement)
+            since = identifiers.made_at(item.movement)
             text = f"{item.way} of {_paid(item)}{by} waits since {since:%Y-%m-%d %H:%M} UTC: {why}"
             yield Finding(item.public_id, text[: cases.LONGEST_CAUSE], since, item.platform_id)
 
@@ -77,7 +77,7 @@ def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection
         return "no worker has taken it up."
     if row is None:
         assert _LONGEST is not None
-        return "its rail has not settled it." if now - began_at(item.movement) > _LONGEST else ""
+        return "its rail has not settled it." if now - identifiers.made_at(item.movement) > _LONGEST else ""
     if row.state == BankPaymentState.WAITING:
         return f"{row.reason}."
     if row.state != BankPaymentState.BATCHED or row.batch is None:
@@ -89,11 +89,6 @@ def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection
         calendars.add(row.batch.value_date, days, bank=calendars.of(connection)) if connection else row.batch.value_date
     )
     return f"the bank has said nothing; its batch is {row.batch.state}." if local.date() > last else ""
-
-
-def began_at(movement: uuid.UUID) -> dt.datetime:
-    """Return the real time of the decision that made a movement: its key begins with it."""
-    return dt.datetime.fromtimestamp((movement.int >> 80) / 1000, tz=dt.UTC)
 
 
 def _paid(item: SuspenseItem) -> str:

@@ -340,7 +340,9 @@ def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
     """Return files from banks that were set aside, gaps between statements, and lines that wait for people too long."""
     set_aside = BankIncomingFile.objects.filter(state="SET_ASIDE").order_by("-id")
     found = [
-        Finding(one.public_id, f"{_file(one)}, {one.place}: {one.problem}."[:_LONGEST_CAUSE], _made_at(one.pk))
+        Finding(
+            one.public_id, f"{_file(one)}, {one.place}: {one.problem}."[:_LONGEST_CAUSE], identifiers.made_at(one.pk)
+        )
         for one in set_aside[:MOST]
     ]
     with connection.cursor() as cursor:
@@ -349,15 +351,19 @@ def _bank_files(now: clock.RealTime) -> Iterable[Finding]:
             Finding(
                 identifiers.public("BankStatement", key),
                 f"The opening balance of {name} on {opening_on} is no closing balance of a statement before it.",
-                _made_at(key),
+                identifiers.made_at(key),
             )
             for key, name, opening_on in cursor.fetchall()
         ]
     waiting = BankException.objects.filter(closed_at=None).select_related("line__statement__file").order_by("id")
     found += [
-        Finding(one.public_id, f"A line of {_file(one.line.statement.file)} waits: {one.reason}.", _made_at(one.pk))
+        Finding(
+            one.public_id,
+            f"A line of {_file(one.line.statement.file)} waits: {one.reason}.",
+            identifiers.made_at(one.pk),
+        )
         for one in waiting[:MOST]
-        if _made_at(one.pk) < now - _EXCEPTION_WAITS
+        if identifiers.made_at(one.pk) < now - _EXCEPTION_WAITS
     ]
     return sorted(found, key=lambda one: one.since)
 
@@ -397,11 +403,6 @@ def _still_unapplied(subjects: Collection[str]) -> set[str]:
         *(identifiers.public("BankIncomingFile", key) for key in unapplied.values_list("file", flat=True).distinct()),
         *(one.public_id for one in corrections if one.in_force_at is None or "number" not in one.content),
     }
-
-
-def _made_at(key: uuid.UUID) -> dt.datetime:
-    """Return the real time at which a row was made: its key begins with it."""
-    return dt.datetime.fromtimestamp((key.int >> 80) / 1000, tz=dt.UTC)
 
 
 def _persisting(find: Callable[[clock.RealTime], Iterable[Finding]]) -> Callable[..., Collection[str]]:

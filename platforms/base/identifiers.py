@@ -22,6 +22,11 @@ def first_key(moment: dt.datetime) -> uuid.UUID:
     return uuid.UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
 
 
+def made_at(key: uuid.UUID) -> dt.datetime:
+    """Return the real time at which a key was made, in UTC, to the millisecond: a key begins with it."""
+    return dt.datetime.fromtimestamp((key.int >> 80) / 1000, tz=dt.UTC)
+
+
 def public(type_name: str, key: uuid.UUID) -> str:
     """Return the public form of a key, for example `Customer:0197...`."""
     return f"{type_name}:{key}"

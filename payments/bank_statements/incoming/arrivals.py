@@ -19,7 +19,7 @@ from payments.bank_rail import connections, delivery, files
 from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankFile, BankIncomingFile, IncomingState
 from platforms import audit
-from platforms.base import clock, errors, jobs
+from platforms.base import clock, errors, identifiers, jobs
 from platforms.encryption import encrypted_storage
 from platforms.operations import attempts
 
@@ -245,7 +245,7 @@ _ORPHANED_AFTER = dt.timedelta(days=1)
 
 def _made_at(key: str) -> dt.datetime:
     """Return the real time at which a content was stored: its key begins with it."""
-    return dt.datetime.fromtimestamp((uuid.UUID(key.rpartition("/")[2]).int >> 80) / 1000, tz=dt.UTC)
+    return identifiers.made_at(uuid.UUID(key.rpartition("/")[2]))
 
 
 def _is_of_file(key: str) -> bool:
