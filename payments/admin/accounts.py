@@ -1,11 +1,9 @@
 """Pages of internal and external accounts."""
 
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
 
 from payments.accounts import internal_accounts
 from payments.admin import (
@@ -14,9 +12,8 @@ from payments.admin import (
     names,
     parties,
 )
-from payments.bank_rail import spellings
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import amounts, columns, fields, links, masking, panels
+from platforms.backoffice import amounts, columns, links, masking
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -50,47 +47,6 @@ Action(
     effect=effects.release_account,
     proposed_as="Release a held account",
     message="Money moves again on this account.",
-)
-
-
-def _shown(row: ExternalAccount | None, _: dict[str, Any]) -> dict[str, Any]:
-    """Return the digest of the spelling shown: exactly this one is confirmed."""
-    if row is None:
-        raise spellings.AccountNotFound
-    return {"digest": spellings.digest_of(row)}
-
-
-Action(
-    "external_account.spell",
-    roles=[Role.OPERATIONS],
-    on=ExternalAccount,
-    button="Enter the Latin name",
-    icon="translate",
-    offered=lambda account, _: account.deleted_at is None,
-    title="Enter the name in Latin letters",
-    text="For files of banks, which compare it with the name of the account: as in the passport or the register. Then "
-    "propose it: it counts once a second person has confirmed it.",
-    fields=lambda _: {"latin_name": fields.text("Name in Latin letters", "Without accents, 70 characters at most.")},
-    key="account",
-    perform=spellings.enter,
-    message="Entered. Propose it with Confirm the Latin name.",
-)
-Action(
-    "external_account.confirm_spelling",
-    roles=[Role.OPERATIONS],
-    takes_two=True,
-    on=ExternalAccount,
-    button="Confirm the Latin name",
-    icon="spellcheck",
-    offered=lambda account, _: bool(account.entered_latin_name) and account.deleted_at is None,
-    title="Confirm the name in Latin letters",
-    text="A second person approves it. Payments by file to this beneficiary then go out under this name.",
-    key="account",
-    arguments=_shown,
-    effect=effects.confirm_spelling,
-    perform=spellings.confirm,
-    proposed_as="Confirm a name in Latin letters",
-    message="Payments that waited for it are tried again.",
 )
 
 
@@ -183,10 +139,3 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
         """Return its kind, the end of its number and who holds it."""
         number = f"{row.account_type} {masking.masked(row.primary_identifier)}"
         return " · ".join(filter(None, (number, parties.holder(row), str(row.platform))))
-
-    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show what banks have corrected."""
-        shown = ("public_id", "received_at", "code", "content", "in_force_at", "refused_at")
-        return (
-            panels.rows_of(request, "payments.BankAnswer", *shown, title="Corrected by banks", external_account=row.pk),
-        )

@@ -9,7 +9,6 @@ from django.db import transaction
 from payments.accounts import internal_accounts
 from payments.admin import names
 from payments.admin.support import money_location
-from payments.bank_rail import spellings
 from payments.deposits import deposits
 from payments.ledger import movements
 from payments.ledger.chart import AccountKind
@@ -277,27 +276,6 @@ def release_account(*, account_id: uuid.UUID | None) -> Effect:
         "for a fault in the books.",
         booked="Nothing. The fault stays in the books; the account is held again only for another one.",
         notes={"Balance": major_units(account.ledger_account.balance or 0, account.currency)},
-    )
-
-
-def confirm_spelling(*, account: uuid.UUID | None, digest: str) -> Effect:
-    """Return the effect of a spelling of a name; raises as `spellings.confirm` does."""
-    rows = ExternalAccount.objects.filter(id__in=[account] if account else [], deleted_at=None)
-    found: ExternalAccount | None = rows.first()
-    if found is None:
-        raise spellings.AccountNotFound
-    if not found.entered_latin_name or spellings.digest_of(found) != digest:
-        raise spellings.NothingEntered
-    info = found.account_info.get("beneficiary") or {}
-    return Effect(
-        does=f"Files to banks name the beneficiary of {found.public_id} by the spelling in Latin letters below.",
-        booked="Nothing. Payments that wait for it go into the next batches.",
-        more={"Digest of the spelling": digest},
-        notes={
-            "Name": info.get("legalName") or info.get("fullName") or "none",
-            "In Latin letters": found.entered_latin_name,
-            "Until then": found.latin_name or "none",
-        },
     )
 
 

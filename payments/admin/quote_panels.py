@@ -126,14 +126,6 @@ def books_of_deposit(request: HttpRequest, deposit: Deposit) -> panels.Panel | N
     return _books(request, JournalEntry.objects.filter(pk__in=[deposit.entry_id, *resolved]), more="")
 
 
-def by_file(request: HttpRequest, movement: uuid.UUID | None) -> panels.Panel | None:
-    """Return the payment by file of a movement out of suspense; None for one by another rail."""
-    shown = ("public_id", "state", "reason", "connection_name", "batch")
-    if movement is None:
-        return None
-    return panels.rows_of(request, "payments.BankPayment", *shown, title="By file", movement=movement)
-
-
 def _books(request: HttpRequest, found: QuerySet[JournalEntry], *, more: str) -> panels.Panel | None:
     if not admin.site._registry[JournalEntry].has_view_permission(request):
         return None

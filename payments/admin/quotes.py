@@ -217,9 +217,8 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         return [*suspense_ageing.urls(), *super().get_urls()]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the money that arrived for the payment, its ledger entries or those of the deposit, and the file."""
-        by_file = quote_panels.by_file(request, row.movement)
+        """Show the money that arrived for the payment, and its ledger entries or those of the deposit."""
         if row.deposit is not None:
-            return quote_panels.books_of_deposit(request, row.deposit), by_file
+            return (quote_panels.books_of_deposit(request, row.deposit),)
         of = row.transaction_id
-        return quote_panels.arrivals(request, of), quote_panels.books(request, of), by_file
+        return quote_panels.arrivals(request, of), quote_panels.books(request, of)

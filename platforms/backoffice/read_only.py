@@ -86,13 +86,7 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     def __init__(self, model: type[models.Model], site: Any) -> None:
         """Turn the names in `list_display` into columns, and the staff actions of the model into buttons."""
         super().__init__(model, site)
-        everywhere = (reveal.SHOW,) if self.has_personal_data else ()
-        self.staff_actions = {one.word: one for one in (*actions.of_model(model), *everywhere)}
-        for word, one in self.staff_actions.items():
-            setattr(self, word, dialogs.method(self, one))
-        self.actions_list = [*self.actions_list, *(word for word, one in self.staff_actions.items() if one.is_of_list)]
-        detail = (word for word, one in self.staff_actions.items() if not one.is_of_list)
-        self.actions_detail = [*self.actions_detail, *detail]
+        self._take_actions()
         self.list_display = [self.column(name).brief() for name in type(self).list_display]
         # A relation is a link to another page already.
         own = (column for column in self.list_display if column.name not in self._relations)
@@ -168,9 +162,20 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         return shown
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the address of the list's export."""
+        """Add the addresses of the list's export and of the staff actions."""
+        self._take_actions()  # once more: apps above have declared theirs since
         name = f"{self.opts.app_label}_{self.opts.model_name}_export"
         return [path("export/", self.admin_site.admin_view(self.export_view), name=name), *super().get_urls()]
+
+    def _take_actions(self) -> None:
+        everywhere = (reveal.SHOW,) if self.has_personal_data else ()
+        self.staff_actions = {action.word: action for action in (*actions.of_model(self.model), *everywhere)}
+        for word, action in self.staff_actions.items():
+            setattr(self, word, dialogs.method(self, action))
+        of_list = (word for word, action in self.staff_actions.items() if action.is_of_list)
+        of_page = (word for word, action in self.staff_actions.items() if not action.is_of_list)
+        self.actions_list = [*type(self).actions_list, *of_list]
+        self.actions_detail = [*type(self).actions_detail, *of_page]
 
     def export_view(self, request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         """Return the rows that filters and search leave as CSV."""
