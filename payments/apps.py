@@ -15,7 +15,10 @@ class PaymentsConfig(AppConfig):
 
         from payments import handlers
         from payments.bank_rail import waiting  # noqa: F401 - importing registers its source
-        from payments.bank_statements import shown  # noqa: F401 - likewise
+        from payments.bank_statements import (
+            nightly,
+            shown,  # noqa: F401 - likewise
+        )
 
-        handlers.register_comparisons()
+        nightly.register()
         post_migrate.connect(handlers.load_directories, sender=self)

@@ -17,9 +17,7 @@ from compliance.signals import (
     payee_decided,
 )
 from payments.accounts import beneficiary_screening, closing, erasure, internal_accounts
-from payments.bank_statements import sealed_comparison
 from payments.directory import institutions
-from payments.ledger import check
 from payments.models import Institution
 from payments.uma.directory import providers
 from payments.uma.protocol import keys
@@ -83,11 +81,6 @@ def guard_money_in_currency(*, platform: Platform, code: str, **_: Any) -> None:
 def forget_keys_of_domain(*, domain: str, environment: str, **_: Any) -> None:
     """Forget the cached keys of a domain."""
     keys.drop(domain, environment=environment)
-
-
-def register_comparisons() -> None:
-    """Have the check of the books compare what only the apps above can read."""
-    check.register(sealed_comparison.compare)
 
 
 def load_directories(**_: Any) -> None:

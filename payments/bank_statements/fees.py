@@ -3,7 +3,8 @@
 import datetime as dt
 import uuid
 
-from payments.ledger import entries, journal, movements
+from payments.bank_statements import movements
+from payments.ledger import entries, journal
 from payments.models import BankMatch, BankStatementLine
 
 

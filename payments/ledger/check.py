@@ -14,21 +14,12 @@ import datetime as dt
 import itertools
 import logging
 import uuid
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from payments.ledger import (
-    bank_comparison,
-    chart,
-    claim_comparison,
-    comparison,
-    fee_comparison,
-    holds,
-    seals,
-    terms_comparison,
-)
+from payments.ledger import chart, comparison, holds, rail_comparison, seals, terms_comparison
 from payments.models import LedgerCheckRun, provider_message
 from platforms.base import clock, identifiers
 from platforms.encryption import seals as seals_kit
@@ -65,8 +56,21 @@ class Fault:
         return self.kind, self.subject, self.detail
 
 
-_further: list[Callable[[uuid.UUID], Iterator[Fault]]] = []
-"""Comparisons of the apps above, see `register`."""
+class Comparison(NamedTuple):
+    """Statements that each return rows (kind, subject, detail, platform, accounts), `most` of them at most."""
+
+    statements: Sequence[str]
+    next_of_range: str = ""
+    """Returns the last key of a range from the keys after `after`, of `size` and one keys, or no row. The statements
+    then get `after` and `until`, for each range. Empty: they read all rows at once, and have no LIMIT of their own."""
+    parameters: Callable[[], Mapping[str, Any]] = dict
+    """Returns further parameters of the statements."""
+
+
+_comparisons: list[Comparison] = []
+_functions: list[Callable[[uuid.UUID], Iterator[Fault]]] = []
+_naming_entries: list[str] = ["payments_deposit"]
+"""Tables whose rows name an entry of the journal by `entry_id`, see `register_entries_of`."""
 _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
 )
@@ -92,28 +96,6 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
 """  # noqa: S608 - constants
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
-    fee_comparison.COMPARE_FEES,
-    bank_comparison.COMPARE_STATEMENTS,
-    claim_comparison.COMPARE_CLAIMS,
-    claim_comparison.COMPARE_SUMS,
-    # Entries without a payment are those of deposits, fees and claims: the comparisons check what these name.
-    """
-    SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
-           entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{}')
-      FROM payments_journalentry entry
-      LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
-      LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
-      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
-     WHERE entry.transaction_id IS NULL
-       AND NOT EXISTS (SELECT FROM payments_deposit deposit WHERE deposit.entry_id = entry.id)
-       AND NOT EXISTS (SELECT FROM payments_suspenseitem item
-                        WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
-       AND NOT EXISTS (SELECT FROM payments_bankmatch fee WHERE fee.entry_id = entry.id)
-       AND NOT EXISTS (SELECT FROM payments_claim claim WHERE claim.entry_id = entry.id)
-       AND NOT EXISTS (SELECT FROM payments_claimsettlement settled WHERE settled.entry_id = entry.id)
-     GROUP BY entry.id
-    """,
     """
     SELECT 'POSTING_MISDATED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
            'a posting of entry ' || entry.id || ' has another time than the entry', entry.platform_id,
@@ -256,17 +238,27 @@ def find() -> Iterator[Fault]:
         if left <= 0:
             return
     since = _since()
-    faults = itertools.chain.from_iterable(comparison(since) for comparison in _further)
+    faults = itertools.chain.from_iterable(compare(since) for compare in _functions)
     yield from itertools.islice(faults, left)
 
 
-def register(comparison: Callable[[uuid.UUID], Iterator[Fault]]) -> None:
+def register(comparison: Comparison) -> None:
+    """Add statements to the check, also those of an app above."""
+    _comparisons.append(comparison)
+
+
+def register_function(compare: Callable[[uuid.UUID], Iterator[Fault]]) -> None:
     """Add a comparison that no statement of the database can make.
 
     It is called with a key, and yields the faults of rows with later ones: those made since OVERLAP before the latest
     check, or all of them before the first one.
     """
-    _further.append(comparison)
+    _functions.append(compare)
+
+
+def register_entries_of(table: str) -> None:
+    """Have entries explained that rows of a table name by `entry_id`; a registered comparison says what they hold."""
+    _naming_entries.append(table)
 
 
 def _since() -> uuid.UUID:
@@ -291,21 +283,38 @@ def _altered(found: tuple[seals_kit.Fault, seals.Concerned]) -> Fault:
 
 
 def _questions() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for statement in _WHOLE:
+    for statement in (_unexplained(), *_WHOLE):
         yield f"{statement} LIMIT %(most)s", {}
     for after, until in _ranges(_NEXT_ACCOUNTS, 0, 2**63 - 1):
         yield _BALANCES, {"after": after, "until": until}
-    for after, until in _ranges(comparison.NEXT_RANGE, _FIRST, _LAST):
-        yield comparison.COMPARE, {"after": after, "until": until}
-        yield terms_comparison.COMPARE_TERMS, {"after": after, "until": until}
-        yield bank_comparison.COMPARE_RAILS, {"after": after, "until": until, "key": provider_message.key_mark()}
-    for after, until in _ranges(comparison.NEXT_DEPOSITS, _FIRST, _LAST):
-        yield comparison.COMPARE_DEPOSITS, {"after": after, "until": until}
-        yield bank_comparison.COMPARE_ARRIVALS, {"after": after, "until": until}
-    for after, until in _ranges(bank_comparison.NEXT_BANK_PAYMENTS, _FIRST, _LAST):
-        yield bank_comparison.COMPARE_BANK_PAYMENTS, {"after": after, "until": until}
-    for after, until in _ranges(bank_comparison.NEXT_LINES, _FIRST, _LAST):
-        yield bank_comparison.COMPARE_LINES, {"after": after, "until": until}
+    for each in _comparisons:
+        parameters = each.parameters()
+        if not each.next_of_range:
+            yield from ((f"{statement} LIMIT %(most)s", parameters) for statement in each.statements)
+            continue
+        for after, until in _ranges(each.next_of_range, _FIRST, _LAST):
+            yield from ((statement, {**parameters, "after": after, "until": until}) for statement in each.statements)
+
+
+def _unexplained() -> str:
+    """Return the statement for entries of neither a payment nor a row of any table that names entries."""
+    named = " ".join(
+        f"AND NOT EXISTS (SELECT FROM {table} named WHERE named.entry_id = entry.id)" for table in _naming_entries
+    )
+    return f"""
+    SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
+           entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{{}}')
+      FROM payments_journalentry entry
+      LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
+      LEFT JOIN payments_ledgeraccount account ON account.id = posting.account_id
+      LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
+     WHERE entry.transaction_id IS NULL
+       AND NOT EXISTS (SELECT FROM payments_suspenseitem item
+                        WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
+       {named}
+     GROUP BY entry.id
+    """  # noqa: S608 - names of tables
 
 
 def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:
@@ -342,3 +351,13 @@ def _known() -> dict[tuple[str, str, str], str]:
 def _stored(fault: Fault, *, since: str) -> dict[str, object]:
     found = dataclasses.asdict(fault)
     return found | {"platform_id": str(fault.platform_id) if fault.platform_id else None, "since": since}
+
+
+register(
+    Comparison(
+        (comparison.COMPARE, terms_comparison.COMPARE_TERMS, rail_comparison.COMPARE_RAILS),
+        comparison.NEXT_RANGE,
+        lambda: {"key": provider_message.key_mark()},
+    )
+)
+register(Comparison((comparison.COMPARE_DEPOSITS, rail_comparison.COMPARE_ARRIVALS), comparison.NEXT_DEPOSITS))

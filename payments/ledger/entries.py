@@ -51,8 +51,8 @@ class Movement:
     reverses: str = ""
     """The purpose of the entry that it reverses."""
     of: str = "payment"
-    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`, each
-    `fee` and `recall` of a bank, each `claim`, and each part of one that is `settled`."""
+    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`; apps above
+    have rows of their own."""
 
     def post(
         self,
@@ -82,3 +82,18 @@ class Movement:
         return journal.post(
             platform_id=platform_id, purpose=self.purpose, lines=lines, now=now, transaction_id=transaction_id
         )
+
+
+def own(amount: str, currency: str) -> Money:
+    """Return money with the amount and currency of the entry's own row, or of an Amount."""
+    return Money(amount, currency, lambda of: (of.amount, of.currency))
+
+
+def move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
+    """Return the two lines of money that moves from one account to another."""
+    return Line(DEBIT, debit, money), Line(CREDIT, credit, money)
+
+
+def undo(purpose: str, moment: str, when: str, movement: Movement) -> Movement:
+    """Return the movement that reverses another one."""
+    return Movement(purpose, moment, when, tuple(line.undone() for line in movement.lines), movement.purpose)

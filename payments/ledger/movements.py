@@ -1,4 +1,4 @@
-"""Movements: entries of payments, deposits and fees, as they are posted and as `payments.ledger.check` expects them.
+"""Movements: entries of payments and deposits, as they are posted and as `payments.ledger.check` expects them.
 
 `MOVEMENTS` lists every journal entry that a payment or a deposit can have: its condition, and its accounts. The books
 may hold nothing else, and nothing twice.
@@ -8,12 +8,11 @@ where an entry belongs to a deposit, a receipt or a suspense item, over that row
 in the code (`Money.posted`), so that the check finds a disagreement of the two.
 """
 
-import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from payments.ledger.chart import CREDIT, DEBIT, AccountKind
-from payments.ledger.entries import Line, Money, Movement
+from payments.ledger.entries import Line, Money, Movement, move, own, undo
 
 HOLDER, RECEIVER, REFUNDED, OWN_OR_WRITTEN_OFF = "holder", "receiver", "customer's account", "own or written off"
 """Accounts other than the platform's shared ones: the payment's internal account, the internal account that a quote
@@ -53,29 +52,11 @@ _UMA_EXCHANGED = Money(
 _UMA_FEES = Money("payment.fees", "payment.sent_currency", lambda of: (of.payment.fees, of.payment.sent_currency))
 
 
-def _own(amount: str, currency: str) -> Money:
-    """Return money with the amount and currency of the entry's own row, or of an Amount."""
-    return Money(amount, currency, lambda of: (of.amount, of.currency))
-
-
-_ROUTING = _own("payment.routing_fee", "payment.leaving_currency")
-_GIVEN_BACK = _own("payment.arrived", "payment.sending_currency")
-_ARRIVED = _own("receipt.amount", "receipt.currency")
-_DEPOSITED = _own("deposit.amount", "deposit.currency")
-_SUSPENDED = _own("item.amount", "item.currency")
-_CHARGED = _own("fee.amount", "fee.currency")
-_RECALLED = _own("recall.amount", "recall.currency")
-_CLAIMED = _own("claim.amount", "claim.currency")
-_PART = _own("settled.amount", "settled.currency")
-
-
-def _move(debit: str, credit: str, money: Money) -> tuple[Line, ...]:
-    return Line(DEBIT, debit, money), Line(CREDIT, credit, money)
-
-
-def _undo(purpose: str, moment: str, when: str, movement: Movement) -> Movement:
-    """Return the movement that reverses another one."""
-    return Movement(purpose, moment, when, tuple(line.undone() for line in movement.lines), movement.purpose)
+_ROUTING = own("payment.routing_fee", "payment.leaving_currency")
+_GIVEN_BACK = own("payment.arrived", "payment.sending_currency")
+_ARRIVED = own("receipt.amount", "receipt.currency")
+_DEPOSITED = own("deposit.amount", "deposit.currency")
+_SUSPENDED = own("item.amount", "item.currency")
 
 
 _PAYOUT, _FUNDING = AccountKind.PAYOUT_CLEARING, AccountKind.FUNDING_CLEARING
@@ -91,7 +72,7 @@ def _executed(when: str, payer: str, moment: str) -> Movement:
     lines = (
         Line(DEBIT, payer, _PAID),
         Line(CREDIT, _EXCHANGE, _EXCHANGED),
-        *_move(_EXCHANGE, _PAYOUT, _LEAVING),
+        *move(_EXCHANGE, _PAYOUT, _LEAVING),
         Line(CREDIT, AccountKind.FEES, _FEES),
     )
     return Movement("QUOTE_EXECUTED", moment, f"payment.is_executed AND {when}", lines)
@@ -101,27 +82,27 @@ DEPOSIT_CREDITED = Movement(
     "DEPOSIT_RECEIVED",
     "money for an internal account arrived",
     "deposit.use = 'CREDITED'",
-    _move(_RAIL, HOLDER, _DEPOSITED),
+    move(_RAIL, HOLDER, _DEPOSITED),
     of="deposit",
 )
 DEPOSIT_SUSPENDED = Movement(
     "DEPOSIT_RECEIVED",
     "money arrived that can't be credited, and waits for a person",
     "deposit.use = 'SUSPENSE'",
-    _move(_RAIL, _SUSPENSE, _DEPOSITED),
+    move(_RAIL, _SUSPENSE, _DEPOSITED),
     of="deposit",
 )
-TRANSFER_OUT_SENT = Movement("TRANSFER_OUT_SENT", "transfer out made", _TRANSFER_OUT, _move(HOLDER, _PAYOUT, _SENT))
+TRANSFER_OUT_SENT = Movement("TRANSFER_OUT_SENT", "transfer out made", _TRANSFER_OUT, move(HOLDER, _PAYOUT, _SENT))
 TRANSFER_OUT_SETTLED = Movement(
-    "TRANSFER_OUT_SETTLED", "… settled", f"{_TRANSFER_OUT} AND payment.is_settled", _move(_PAYOUT, _RAIL, _SENT)
+    "TRANSFER_OUT_SETTLED", "… settled", f"{_TRANSFER_OUT} AND payment.is_settled", move(_PAYOUT, _RAIL, _SENT)
 )
-TRANSFER_OUT_CAME_BACK = _undo(
+TRANSFER_OUT_CAME_BACK = undo(
     "TRANSFER_OUT_CAME_BACK",
     "… came back, or was called back, after it had settled",
     f"{TRANSFER_OUT_SETTLED.when} AND payment.status IN ('FAILED', 'REFUNDED')",
     TRANSFER_OUT_SETTLED,
 )
-TRANSFER_OUT_RETURNED = _undo(
+TRANSFER_OUT_RETURNED = undo(
     "TRANSFER_OUT_RETURNED",
     "… failed, was rejected, or came back",
     f"{_TRANSFER_OUT} AND payment.status IN ('FAILED', 'REJECTED', 'REFUNDED')",
@@ -131,9 +112,9 @@ TRANSFER_IN_SETTLED = Movement(
     "TRANSFER_IN_SETTLED",
     "transfer in settled",
     f"{_TRANSFER_IN} AND payment.is_settled",
-    _move(_RAIL, HOLDER, _RECEIVED),
+    move(_RAIL, HOLDER, _RECEIVED),
 )
-TRANSFER_IN_CAME_BACK = _undo(
+TRANSFER_IN_CAME_BACK = undo(
     "TRANSFER_IN_CAME_BACK",
     "… the payer's bank took it back after it had settled",
     f"{TRANSFER_IN_SETTLED.when} AND payment.status = 'FAILED'",
@@ -143,7 +124,7 @@ FUNDING_RECEIVED = Movement(
     "FUNDING_RECEIVED",
     "money for a quote arrived from outside",
     "true",
-    _move(_RAIL, _FUNDING, _ARRIVED),
+    move(_RAIL, _FUNDING, _ARRIVED),
     of="receipt",
 )
 EXECUTED_FROM_HOLDER = _executed("payment.is_from_holder", HOLDER, "quote executed, paid from an internal account")
@@ -154,30 +135,30 @@ PAYOUT_SETTLED = Movement(
     "PAYOUT_SETTLED",
     "payout of a quote settled",
     "payment.is_executed AND payment.is_settled AND payment.receiver IS NULL",
-    _move(_PAYOUT, _RAIL, _LEAVING),
+    move(_PAYOUT, _RAIL, _LEAVING),
 )
 PAYOUT_CREDITED = Movement(
     "PAYOUT_CREDITED",
     "… credited to a holder",
     "payment.is_executed AND payment.is_settled AND payment.receiver IS NOT NULL",
-    _move(_PAYOUT, RECEIVER, _LEAVING),
+    move(_PAYOUT, RECEIVER, _LEAVING),
 )
 ROUTING_FEE = Movement(
     "ROUTING_FEE",
     "the way to a UMA address had a price",
     "payment.is_executed AND payment.routing_fee > 0",
-    _move(_EXCHANGE, _RAIL, _ROUTING),
+    move(_EXCHANGE, _RAIL, _ROUTING),
 )
-PAYOUT_RETURNED = _undo(
+PAYOUT_RETURNED = undo(
     "PAYOUT_RETURNED", "… came back", f"{PAYOUT_SETTLED.when} AND payment.has_failed", PAYOUT_SETTLED
 )
-QUOTE_REVERSED = _undo(
+QUOTE_REVERSED = undo(
     "QUOTE_REVERSED",
     "quote failed, paid from an internal account",
     "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND payment.is_from_holder",
     EXECUTED_FROM_HOLDER,
 )
-QUOTE_REVERSED_TO_OUTSIDE = _undo(
+QUOTE_REVERSED_TO_OUTSIDE = undo(
     "QUOTE_REVERSED",
     "quote failed, paid with money from outside",
     "payment.is_executed AND payment.has_failed AND NOT payment.is_payout_kept AND NOT payment.is_from_holder",
@@ -188,7 +169,7 @@ FUNDING_RETURNED = Movement(
     "money from outside refunded",
     "payment.road = 'QUOTE' AND NOT payment.is_from_holder AND NOT payment.has_refund_failed"
     " AND (payment.refund_status = 'COMPLETED' OR payment.has_refund_come_back)",
-    _move(_FUNDING, _RAIL, _GIVEN_BACK),
+    move(_FUNDING, _RAIL, _GIVEN_BACK),
 )
 UMA_ACCEPTED = Movement(
     "UMA_ACCEPTED",
@@ -197,7 +178,7 @@ UMA_ACCEPTED = Movement(
     (
         Line(DEBIT, _RAIL, _SENT),
         Line(CREDIT, _EXCHANGE, _UMA_EXCHANGED),
-        *_move(_EXCHANGE, _PAYOUT, _RECEIVED),
+        *move(_EXCHANGE, _PAYOUT, _RECEIVED),
         Line(CREDIT, AccountKind.FEES, _UMA_FEES),
     ),
 )
@@ -205,24 +186,24 @@ UMA_CREDITED = Movement(
     "UMA_CREDITED",
     "… taken, and credited",
     f"{_UMA_IN} AND payment.status = 'COMPLETED' AND payment.external_account_id IS NULL",
-    _move(_PAYOUT, HOLDER, _RECEIVED),
+    move(_PAYOUT, HOLDER, _RECEIVED),
 )
 UMA_PAID_OUT = Movement(
     "PAYOUT_SETTLED",
     "money that came by UMA paid out to a bank",
     f"{_UMA_IN} AND payment.is_settled AND payment.external_account_id IS NOT NULL",
-    _move(_PAYOUT, _RAIL, _RECEIVED),
+    move(_PAYOUT, _RAIL, _RECEIVED),
 )
-UMA_PAYOUT_RETURNED = _undo(
+UMA_PAYOUT_RETURNED = undo(
     "PAYOUT_RETURNED", "… the bank sent it back", f"{UMA_PAID_OUT.when} AND payment.status = 'FAILED'", UMA_PAID_OUT
 )
 UMA_KEPT = Movement(
     "UMA_KEPT",
     "… the bank did not take it",
     f"{_UMA_IN} AND payment.failure_reason = 'OFFRAMP_FAILED' AND NOT payment.is_suspended",
-    _move(_PAYOUT, HOLDER, _RECEIVED),
+    move(_PAYOUT, HOLDER, _RECEIVED),
 )
-UMA_RETURNED = _undo(
+UMA_RETURNED = undo(
     "UMA_RETURNED",
     "… the network had returned it",
     f"{UMA_ACCEPTED.when} AND payment.status = 'FAILED' AND payment.failure_reason IS DISTINCT FROM 'OFFRAMP_FAILED'",
@@ -232,137 +213,65 @@ FUNDING_SUSPENDED = Movement(
     "SUSPENDED",
     "money that could not be refunded, or was paid again, waits for a person",
     "item.reason IN ('PAID_AGAIN', 'REFUND_FAILED')",
-    _move(_FUNDING, _SUSPENSE, _SUSPENDED),
+    move(_FUNDING, _SUSPENSE, _SUSPENDED),
     of="item",
 )
 PAYOUT_SUSPENDED = Movement(
     "SUSPENDED",
     "money whose payout failed and did not come back waits for a person",
     "item.reason = 'PAYOUT_NOT_GIVEN_BACK'",
-    _move(_PAYOUT, _SUSPENSE, _SUSPENDED),
+    move(_PAYOUT, _SUSPENSE, _SUSPENDED),
     of="item",
 )
 HOLDER_SUSPENDED = Movement(
     "SUSPENDED",
     "money that came back for a closed account waits for a person",
     "item.reason = 'PAYER_GONE'",
-    _move(HOLDER, _SUSPENSE, _SUSPENDED),
+    move(HOLDER, _SUSPENSE, _SUSPENDED),
     of="item",
 )
 CAME_BACK = Movement(
     "CAME_BACK",
     "a refund, or money sent out of suspense, came back after it had settled, and waits for a person",
     "item.reason IN ('REFUND_CAME_BACK', 'PAYOUT_CAME_BACK', 'PAID_AGAIN_CAME_BACK')",
-    _move(_RAIL, _SUSPENSE, _SUSPENDED),
+    move(_RAIL, _SUSPENSE, _SUSPENDED),
     of="item",
 )
 SUSPENSE_GIVEN_BACK = Movement(
     "SUSPENSE_GIVEN_BACK",
     "… refunded to the payer",
     "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason NOT IN ('PAYOUT_NOT_GIVEN_BACK', 'PAYOUT_CAME_BACK')",
-    _move(_SUSPENSE, _RAIL, _SUSPENDED),
+    move(_SUSPENSE, _RAIL, _SUSPENDED),
     of="item",
 )
 SUSPENSE_RELEASED = Movement(
     "SUSPENSE_RELEASED",
     "… returned by reversing payout and exchange",
     "item.is_resolved AND item.way = 'GIVE_BACK' AND item.reason IN ('PAYOUT_NOT_GIVEN_BACK', 'PAYOUT_CAME_BACK')",
-    _move(_SUSPENSE, _PAYOUT, _SUSPENDED),
+    move(_SUSPENSE, _PAYOUT, _SUSPENDED),
     of="item",
 )
 SUSPENSE_PAID = Movement(
     "SUSPENSE_PAID",
     "… paid to the beneficiary",
     "item.is_resolved AND item.way = 'PAY_AGAIN'",
-    _move(_SUSPENSE, _RAIL, _SUSPENDED),
+    move(_SUSPENSE, _RAIL, _SUSPENDED),
     of="item",
 )
 SUSPENSE_CREDITED = Movement(
     "SUSPENSE_CREDITED",
     "… credited to the customer, or to whom staff named",
     "item.is_resolved AND item.way = 'CREDIT_HOLDER'",
-    _move(_SUSPENSE, REFUNDED, _SUSPENDED),
+    move(_SUSPENSE, REFUNDED, _SUSPENDED),
     of="item",
 )
 SUSPENSE_WRITTEN_OFF = Movement(
     "SUSPENSE_WRITTEN_OFF",
     "… written off",
     "item.is_resolved AND item.way = 'WRITE_OFF'",
-    _move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
+    move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
     of="item",
 )
-BANK_FEE = Movement(
-    "BANK_FEE",
-    "the bank charged a fee",
-    "(fee.kind = 'FEE' AND NOT fee.is_credit) OR fee.is_difference",
-    _move(AccountKind.BANK_FEES, _RAIL, _CHARGED),
-    of="fee",
-)
-BANK_FEE_REFUNDED = Movement(
-    "BANK_FEE_REFUNDED",
-    "… refunded one",
-    "fee.kind = 'FEE' AND fee.is_credit",
-    _move(_RAIL, AccountKind.BANK_FEES, _CHARGED),
-    of="fee",
-)
-BANK_FEE_UNDONE = dataclasses.replace(
-    _undo("BANK_FEE_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND NOT fee.is_credit", BANK_FEE), of="fee"
-)
-BANK_FEE_REFUND_UNDONE = dataclasses.replace(
-    _undo("BANK_FEE_REFUND_UNDONE", "… it was none", "fee.kind = 'UNDONE' AND fee.is_credit", BANK_FEE_REFUNDED),
-    of="fee",
-)
-DEPOSIT_RECALLED = Movement(
-    "DEPOSIT_RECALLED",
-    "the bank took money back that had arrived",
-    "recall.is_recall",
-    _move(HOLDER, _RAIL, _RECALLED),
-    of="recall",
-)
-CLAIM_OPENED = Movement(
-    "CLAIM_OPENED",
-    "the bank took money that somebody owes us now",
-    "NOT claim.is_lent",
-    _move(AccountKind.CLAIMS, _RAIL, _CLAIMED),
-    of="claim",
-)
-CLAIM_LENT = Movement(
-    "CLAIM_LENT",
-    "… that its holder had spent: the missing part is lent, and owed",
-    "claim.is_lent",
-    _move(AccountKind.CLAIMS, HOLDER, _CLAIMED),
-    of="claim",
-)
-CLAIM_PAID = Movement(
-    "CLAIM_PAID",
-    "… is paid by money that arrived",
-    "settled.way = 'PAID'",
-    _move(_RAIL, AccountKind.CLAIMS, _PART),
-    of="settled",
-)
-CLAIM_TAKEN = Movement(
-    "CLAIM_TAKEN",
-    "… is taken from an internal account",
-    "settled.way = 'TAKEN'",
-    _move(HOLDER, AccountKind.CLAIMS, _PART),
-    of="settled",
-)
-CLAIM_WRITTEN_OFF = Movement(
-    "CLAIM_WRITTEN_OFF",
-    "… is written off as a loss",
-    "settled.way = 'WRITTEN_OFF'",
-    _move(AccountKind.LOSSES, AccountKind.CLAIMS, _PART),
-    of="settled",
-)
-CLAIM_UNDONE = Movement(
-    "CLAIM_UNDONE",
-    "… it was none",
-    "settled.way = 'UNDONE'",
-    _move(_RAIL, AccountKind.CLAIMS, _PART),
-    reverses=CLAIM_OPENED.purpose,
-    of="settled",
-)
-
 # In the order of their definition: no row can be left out.
 MOVEMENTS: tuple[Movement, ...] = tuple(row for row in [*globals().values()] if isinstance(row, Movement))
 """Every entry that a payment or a deposit can have. A new one begins here."""

@@ -11,6 +11,7 @@ from django.urls import resolve
 
 from compliance import gates
 from config.launch import environment
+from payments.bank_statements import movements as bank_movements
 from payments.ledger import chart, movements
 from payments.providers.sandbox import magic
 from payments.workflow.steps import STEPS, Clearing
@@ -48,7 +49,7 @@ _TABLE = re.compile(r"(?<=<!-- movements -->\n).*?(?=\n<!-- end -->)", re.DOTALL
 def _ledger_table() -> str:
     """The movements of the specification: one row for each currency of an entry."""
     lines = ["| Entry | Moment | Debit | Credit |", "|---|---|---|---|"]
-    for movement in movements.MOVEMENTS:
+    for movement in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS):
         if movement.reverses:
             lines.append(f"| `{movement.purpose}` | {movement.moment} | `{movement.reverses}`, reversed | |")
             continue

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from payments.admin import names
+from payments.bank_statements import movements
 from payments.bank_statements.by_hand import claims
-from payments.ledger import movements
 from payments.ledger.entries import Movement
 from payments.models import Claim, Debtor
 from platforms.backoffice import columns

@@ -11,6 +11,7 @@ from payments.admin.bank_statements import claim_effects
 from payments.bank_rail import by_hand
 from payments.bank_rail.answers import Done
 from payments.bank_statements import contents, decisions, lines, matching, rules
+from payments.bank_statements import movements as bank_movements
 from payments.bank_statements.by_hand import carried_out, claims, matched_by_hand, open_lines, recalls, taken_back
 from payments.bank_statements.by_hand.matched_by_hand import Target
 from payments.bank_statements.contents import Head
@@ -78,16 +79,16 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
     booked = []
     if recall.account is not None:
         who, target = f"{recall.account.public_id} is debited", recall.account.public_id
-        booked = [_entry(movements.DEPOSIT_RECALLED)]
+        booked = [_entry(bank_movements.DEPOSIT_RECALLED)]
         if recall.claimed:
             who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
-            booked = [_entry(movements.CLAIM_LENT), *booked]
+            booked = [_entry(bank_movements.CLAIM_LENT), *booked]
     elif recall.item is not None:
         who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
         booked = [_entry(movements.SUSPENSE_GIVEN_BACK)]
     else:
         who, target = "it has gone on since, so the platform owes it to us", recall.deposit.platform.public_id
-        booked = [_entry(movements.CLAIM_OPENED)]
+        booked = [_entry(bank_movements.CLAIM_OPENED)]
     return Effect(
         does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
         amount=amount,
@@ -115,7 +116,7 @@ def _matched(one: BankException, target: Target, of_fee: Platform | None, backs:
         fee = (
             f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
         )
-        booked.append(_entry(movements.BANK_FEE))
+        booked.append(_entry(bank_movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
     return Effect(
         does=f"Matches the line with {whom}: {done}{fee}",
@@ -150,9 +151,9 @@ _NAMED = 10
 def _entries(backs: Sequence[taken_back.Back]) -> list[Movement]:
     found = []
     if any(back.account is None for back in backs):
-        found.append(movements.CLAIM_OPENED)
+        found.append(bank_movements.CLAIM_OPENED)
     if any(back.account is not None and back.claimed for back in backs):
-        found.append(movements.CLAIM_LENT)
+        found.append(bank_movements.CLAIM_LENT)
     if any(back.account is not None for back in backs):
         found.append(movements.TRANSFER_IN_CAME_BACK)
     return found
@@ -183,7 +184,7 @@ def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | Non
         amount=amount,
         source=_account(one),
         target=claim_effects.DEBTORS[who],
-        booked=f"Immediately: {_entry(movements.CLAIM_OPENED)}.",
+        booked=f"Immediately: {_entry(bank_movements.CLAIM_OPENED)}.",
         sent="Nothing.",
         notes=_notes(one),
     )
@@ -221,7 +222,7 @@ def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) ->
     one = open_lines.find(exception)
     mine = open_lines.platform_of(one, platform)
     amount = _amount(one)
-    movement = movements.BANK_FEE_REFUNDED if one.line.is_credit else movements.BANK_FEE
+    movement = bank_movements.BANK_FEE_REFUNDED if one.line.is_credit else bank_movements.BANK_FEE
     what = f"{amount} as a fee that the bank refunded" if one.line.is_credit else f"{amount} as the bank's fee"
     return Effect(
         does=f"Books {what}, in the books of {mine.public_id}.",
@@ -321,9 +322,9 @@ def undo(*, match: uuid.UUID | None) -> Effect:
     """Return the effect of undoing a decision; raises as `decisions.undo` does."""
     former = decisions.undoable(match)
     amount = major_units(former.amount, former.currency)
-    movement = movements.BANK_FEE_REFUND_UNDONE if former.is_credit else movements.BANK_FEE_UNDONE
+    movement = bank_movements.BANK_FEE_REFUND_UNDONE if former.is_credit else bank_movements.BANK_FEE_UNDONE
     if former.kind == MatchKind.CLAIM:
-        movement = movements.CLAIM_UNDONE
+        movement = bank_movements.CLAIM_UNDONE
     return Effect(
         does=f"Undoes the decision {former.kind} about {amount}. The line waits for people again.",
         amount=amount,

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from payments.accounts import internal_accounts
-from payments.bank_statements import references
-from payments.ledger import journal, movements
+from payments.bank_statements import movements, references
+from payments.ledger import journal
 from payments.ledger.entries import Amount
 from payments.models import (
     BankException,

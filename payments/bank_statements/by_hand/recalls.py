@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from payments.accounts import internal_accounts
-from payments.bank_statements import decided, references
+from payments.bank_statements import decided, movements, references
 from payments.bank_statements.by_hand import claims
-from payments.ledger import movements
 from payments.ledger.entries import Amount
 from payments.models import (
     BankException,

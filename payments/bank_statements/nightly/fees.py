@@ -1,7 +1,7 @@
 """The statement that compares banks' fees with the books: few rows, so all of them at once."""
 
+from payments.bank_statements.movements import MOVEMENTS
 from payments.ledger.chart import AccountKind
-from payments.ledger.movements import MOVEMENTS
 
 _EXPECTED_OF_FEES = "\n     UNION ALL ".join(
     f"SELECT fee.id, '{movement.purpose}'::text, '{AccountKind(line.account)}'::text, {line.money.currency},"  # noqa: S608 - constants

@@ -1,76 +1,12 @@
-"""Statements that compare payments with what rails were told, and with the rows and statements of banks.
+"""Statements that compare the rows and statements of banks with payments and deposits.
 
-The books may be right, and the bank may have been told something else. What a rail was told is in its messages, what a
-bank was told in the rows of its files, and what it did in the lines of its statements: each says an amount of its own.
+The books may be right, and a bank may have been told something else. What a bank was told is in the rows of its files,
+what it did in the lines of its statements: each says an amount of its own.
 
 No account is held for such a fault: the balances are right, and what has left can't be kept by them.
 """
 
-_MOVED = """
-CASE {step} WHEN 'COLLECTION' THEN payment.sent_amount WHEN 'REFUND' THEN arrived.amount
-            WHEN 'PAYOUT' THEN coalesce(quote.bridge_amount, payment.received_amount) ELSE payment.sent_amount END
-"""
-_CURRENCY = """
-CASE {step} WHEN 'PAYOUT' THEN coalesce(nullif(quote.bridge_currency, ''), payment.received_currency)
-            ELSE payment.sent_currency END
-"""
-# A refund is what arrived, but for what staff decide about.
-_ARRIVED = """
-LEFT JOIN LATERAL (
-     SELECT sum(receipt.amount)::bigint AS amount FROM payments_fundingreceipt receipt
-      WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE') arrived ON TRUE
-"""
-_LEGS = "('TRANSFER', 'TRANSFER'), ('COLLECT', 'COLLECTION'), ('GIVE_BACK', 'REFUND'), ('PAY_OUT', 'PAYOUT'), \
-('DEPOSIT', 'PAYOUT'), ('PAY_INVOICE', 'PAYOUT')"
-
-COMPARE_RAILS = f"""
-WITH message AS MATERIALIZED (
-    SELECT message.*, leg.name AS leg,
-           substr(message.account_mark, 1, 4) AS key, substr(message.account_mark, 5) AS mark
-      FROM payments_providermessage message LEFT JOIN (VALUES {_LEGS}) AS leg (step, name) ON leg.step = message.step
-     WHERE message.transaction_id > %(after)s AND message.transaction_id <= %(until)s AND message.amount IS NOT NULL
-), told AS (
-    SELECT message.transaction_id, message.step, message.amount, message.currency, message.key, message.mark,
-           payment.platform_id, message.step = 'RESOLVE' AS is_of_item,
-           {_MOVED.format(step="message.leg")} AS due_amount, {_CURRENCY.format(step="message.leg")} AS due_currency,
-           -- Money that leaves suspense goes to either side.
-           CASE WHEN message.step = 'RESOLVE'
-                THEN ARRAY[payment.external_account_id, quote.source_external_account_id]
-                WHEN message.leg IN ('COLLECTION', 'REFUND') THEN ARRAY[quote.source_external_account_id]
-                ELSE ARRAY[payment.external_account_id] END AS accounts
-      FROM message JOIN payments_transaction payment ON payment.id = message.transaction_id
-      LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
-      {_ARRIVED}
-), reason (payment, platform_id, detail) AS (
-    SELECT transaction_id, platform_id,
-           'a rail was told ' || amount || ' ' || currency || ' for ' || step || ', the payment says '
-           || coalesce(due_amount || ' ' || due_currency, 'nothing')
-      FROM told
-     WHERE NOT is_of_item AND (amount, currency) IS DISTINCT FROM (due_amount, due_currency)
-    UNION ALL
-    SELECT transaction_id, platform_id,
-           'a rail was told ' || amount || ' ' || currency || ' out of suspense, and no item says so'
-      FROM told
-     WHERE is_of_item AND NOT EXISTS (
-           SELECT FROM payments_suspenseitem item
-            WHERE item.transaction_id = told.transaction_id
-              AND (item.amount, item.currency) = (told.amount, told.currency))
-    UNION ALL
-    -- The mark of an erased account can't be compared, nor one that was made with a former key.
-    SELECT transaction_id, platform_id, 'a rail was told another account than the payment''s for ' || step
-      FROM told
-     WHERE key = %(key)s
-       AND NOT EXISTS (
-           SELECT FROM payments_externalaccount external
-            WHERE external.id = ANY(accounts)
-              AND (external.primary_identifier_digest IS NULL
-                   OR substr(external.primary_identifier_digest, 1, length(mark)) = mark))
-)
-SELECT 'RAIL_DIFFERS', 'Transaction:' || payment, left(string_agg(DISTINCT detail, '; '), 500), platform_id,
-       '{{}}'::bigint[]
-  FROM reason GROUP BY payment, platform_id ORDER BY payment LIMIT %(most)s
-"""  # noqa: S608 - constants
-"""Returns rows as `comparison.COMPARE` does, for each payment. `key` is the mark of the present blind-index key."""
+from payments.ledger.rail_comparison import ARRIVED, CURRENCY, MOVED
 
 NEXT_BANK_PAYMENTS = """
 SELECT id FROM payments_bankpayment WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
@@ -83,7 +19,7 @@ WITH row AS MATERIALIZED (
     SELECT row.*, payment.id AS payment, payment.platform_id AS payments_platform,
            CASE WHEN leg = 'COLLECTION' OR leg = 'TRANSFER' AND payment.type = 'INCOMING'
                 THEN 'PULL' ELSE 'PUSH' END AS due_direction,
-           {_MOVED.format(step="row.leg")} AS due_amount, {_CURRENCY.format(step="row.leg")} AS due_currency,
+           {MOVED.format(step="row.leg")} AS due_amount, {CURRENCY.format(step="row.leg")} AS due_currency,
            payment.status IN ('COMPLETED', 'FAILED', 'REJECTED', 'REFUNDED')
            AND payment.next_action_at IS NULL AS is_over,
            payment.settled_at IS NOT NULL AS is_settled, payment.status = 'COMPLETED' AS is_completed,
@@ -91,7 +27,7 @@ WITH row AS MATERIALIZED (
            payment.type = 'OUTGOING' AS is_outgoing
       FROM row JOIN payments_transaction payment ON payment.id = row.movement
       LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
-      {_ARRIVED}
+      {ARRIVED}
 ), of_item AS (
     SELECT row.*, coalesce('Transaction:' || item.transaction_id, 'Deposit:' || item.deposit_id) AS subject,
            item.platform_id AS items_platform, item.amount AS due_amount, item.currency AS due_currency,
@@ -219,17 +155,13 @@ notifications settle payments, and book nothing: the same money is in a statemen
 
 COMPARE_ARRIVALS = """
 WITH arrival AS MATERIALIZED (
-    SELECT deposit.id, deposit.platform_id, deposit.amount, deposit.currency, deposit.named, deposit.use,
-           deposit.receipt_id, receipt.transaction_id AS payment, quote.id AS quote, payment.reference,
-           account.id AS account, account.funding_reference,
+    SELECT deposit.id, deposit.platform_id, deposit.amount, deposit.currency,
+           receipt.transaction_id AS payment,
            deposit.provider_reference LIKE 'BankStatementLine:%%' AS is_of_line,
            substring(deposit.provider_reference FROM
                      '^BankStatementLine:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid AS line
       FROM payments_deposit deposit
-      LEFT JOIN payments_internalaccount account ON account.id = deposit.internal_account_id
       LEFT JOIN payments_fundingreceipt receipt ON receipt.id = deposit.receipt_id
-      LEFT JOIN payments_transaction payment ON payment.id = receipt.transaction_id
-      LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id
      WHERE deposit.id > %(after)s AND deposit.id <= %(until)s
 ), reason (deposit, detail) AS (
     SELECT arrival.id, fault.detail
@@ -246,13 +178,7 @@ WITH arrival AS MATERIALIZED (
                    AND decision.subject = 'Deposit:' || arrival.id
                    AND NOT EXISTS (SELECT FROM payments_bankmatch later
                                     WHERE later.line_id = line.id AND later.number > decision.number)),
-            'is of a line of a bank that was not decided so'),
-           (use = 'CREDITED' AND account IS NOT NULL
-            AND named IS DISTINCT FROM 'InternalAccount:' || account AND upper(named) <> funding_reference,
-            'was credited to another account than the one that it names'),
-           (use = 'FOR_QUOTE' AND payment IS NOT NULL
-            AND named NOT IN ('Transaction:' || payment, 'Quote:' || quote) AND upper(named) <> reference,
-            'was taken for another payment than the one that it names')
+            'is of a line of a bank that was not decided so')
            ) AS fault (is_found, detail)
      WHERE fault.is_found
 )
@@ -262,7 +188,7 @@ SELECT 'ARRIVAL_DIFFERS', 'Deposit:' || reason.deposit,
   FROM reason JOIN arrival ON arrival.id = reason.deposit
  GROUP BY reason.deposit, arrival.platform_id, arrival.payment ORDER BY reason.deposit LIMIT %(most)s
 """
-"""Returns rows as `comparison.COMPARE` does, for each deposit that its line, or its own words, contradict."""
+"""Returns rows as `comparison.COMPARE` does, for each deposit that its line contradicts."""
 
 COMPARE_STATEMENTS = """
 SELECT 'STATEMENT_DIFFERS', 'BankStatement:' || statement.id,

@@ -1,8 +1,8 @@
 """Statements that compare claims, their settlements, and recalled deposits with the books: few rows, so all at once."""
 
+from payments.bank_statements.movements import MOVEMENTS
 from payments.ledger.chart import SYSTEM_KINDS, AccountKind
 from payments.ledger.entries import Line, Movement
-from payments.ledger.movements import MOVEMENTS
 
 _SUBJECTS = {"claim": "Claim", "settled": "ClaimSettlement", "recall": "BankMatch"}
 
