@@ -6,14 +6,12 @@ return that the bank has told but no worker has recorded are the holder's money 
 
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from compliance.customers.customers import CustomerHasFunds
 from compliance.models import Customer
 from payments.models import (
     IN_FLIGHT,
-    BankPayment,
-    BankPaymentState,
     ExternalAccount,
     InternalAccount,
     NextAction,
@@ -24,15 +22,13 @@ from payments.models import (
 from platforms.base import errors
 from platforms.models import Platform
 
-_COMES_BACK = Q(
-    Exists(BankPayment.objects.filter(movement=OuterRef("pk"), state=BankPaymentState.RETURNED)),
-    status=TransactionStatus.COMPLETED,
-    next_action_at__isnull=False,
-)
-_IS_UNDER_WAY = (
-    Q(status__in=IN_FLIGHT) | Q(next_action=NextAction.GIVE_BACK, next_action_at__isnull=False) | _COMES_BACK
-)
-"""Payments whose money is not where it stays: also a refund that waits, and a return not recorded yet."""
+_returned: list[Exists] = []
+"""Whether a rail of an app above has told that a payment came back; each refers to the payment by `OuterRef`."""
+
+
+def heed_returns(told: Exists) -> None:
+    """Have a payment counted as under way while a rail says that it came back, and no worker has recorded it."""
+    _returned.append(told)
 
 
 def refuse_to_close_customer(*, customer: Customer) -> None:
@@ -66,7 +62,7 @@ def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
     One statement: money that returns from a failed payment is seen in one of them.
     """
     held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
-    moving = Transaction.objects.filter(_in(code), _IS_UNDER_WAY, platform=platform)
+    moving = Transaction.objects.filter(_in(code), _is_under_way(), platform=platform)
     undecided = SuspenseItem.objects.filter(platform=platform, currency=code, resolved_at=None)
     if Platform.objects.filter(Exists(held) | Exists(moving) | Exists(undecided), id=platform.id).exists():
         raise errors.InvalidInput.field(
@@ -84,12 +80,20 @@ def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
         )
 
 
+def _is_under_way() -> Q:
+    """Return the condition of payments whose money is not where it stays: also a refund that waits, and a return."""
+    under_way = Q(status__in=IN_FLIGHT) | Q(next_action=NextAction.GIVE_BACK, next_action_at__isnull=False)
+    for told in _returned:
+        under_way |= Q(told, status=TransactionStatus.COMPLETED, next_action_at__isnull=False)
+    return under_way
+
+
 def _in(code: str) -> Q:
     return Q(sent_currency=code) | Q(received_currency=code)
 
 
 def _under_way(customer: Customer) -> QuerySet[Transaction]:
-    return Transaction.objects.filter(_IS_UNDER_WAY, platform=customer.platform_id, customer=customer)
+    return Transaction.objects.filter(_is_under_way(), platform=customer.platform_id, customer=customer)
 
 
 def _in_suspense(customer: Customer) -> QuerySet[SuspenseItem]:

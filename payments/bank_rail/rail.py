@@ -6,6 +6,7 @@ They stand here, and not in `payments.providers`, because they read and write ro
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from payments.bank_rail import collecting, routes
 from payments.models import BankPayment, BankPaymentState
@@ -16,6 +17,10 @@ from platforms.models import Platform
 _ASK_AGAIN = dt.timedelta(hours=1)
 """An answer of the bank makes a payment due at once. This pause is for an answer during a worker's question."""
 _ASK_WAITING_AGAIN = dt.timedelta(minutes=5)
+
+
+IS_RETURNED = Exists(BankPayment.objects.filter(movement=OuterRef("pk"), state=BankPaymentState.RETURNED))
+"""Whether a bank has returned a payment: a condition in a query of payments."""
 
 
 class ChosenRail:

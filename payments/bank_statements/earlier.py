@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from django.db import connection as database
 
-from payments.bank_statements import references
-from payments.deposits import told
+from payments.bank_statements import references, told
 from payments.models import BankConnection, BankMatch, BankStatementLine, Deposit, MatchKind
 
 

@@ -7,13 +7,14 @@ person. Rails, bank files, staff and the sandbox all book it here.
 import datetime as dt
 import logging
 import uuid
+from typing import Protocol
 
 from django.db import connection
 
 from compliance import gates
 from compliance.gates import Moment
 from payments.accounts import internal_accounts
-from payments.deposits import funding_receipts, told
+from payments.deposits import funding_receipts
 from payments.due import ADVANCE_TASK
 from payments.ledger import journal, movements
 from payments.ledger.entries import Movement
@@ -35,6 +36,19 @@ from webhooks.outbox import events
 
 logger = logging.getLogger(__name__)
 LONGEST_TEXT = 140
+
+
+class Find(Protocol):
+    """Returns the deposit of an arrival that others have told of, None for none; raises DomainError while they decide.
+
+    It is called in the database transaction that books the deposit otherwise.
+    """
+
+    def __call__(self, *, platform_id: uuid.UUID, reference: str, amount: int, currency: str) -> Deposit | None:
+        """Return it."""
+
+
+_others: list[Find] = []
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))"
 
 
@@ -63,7 +77,7 @@ def receive(
     `amount` in the currency's smallest unit. `named` is the stated purpose: a funding reference, the reference of a
     quote's payment, or the public identifier of an internal account, a quote or its payment; empty when unknown.
     `reason` is why staff book it. Raises DepositDiffers, and InvalidInput for money that can't be booked at all; unless
-    it is booked from a line of a statement (`is_of_line`), also LineWaits and LineIsTaken, see `told.find`.
+    it is booked from a line of a statement (`is_of_line`), also the errors of those who may have told of it before.
     For money made up by the sandbox (`is_made_up`) it also raises the errors of `require_creditable`.
     """
     _require_bookable(provider_reference, amount, currency, named)
@@ -73,7 +87,7 @@ def receive(
     earlier = _booked(platform_id, provider_reference)
     is_by_line = False
     if earlier is None and not (is_of_line or is_made_up):
-        earlier = told.find(platform_id=platform_id, reference=provider_reference, amount=amount, currency=currency)
+        earlier = _told_before(platform_id, provider_reference, amount, currency)
         is_by_line = earlier is not None
     if earlier is not None:
         if is_by_line and _is_for_same(earlier, named):
@@ -126,14 +140,24 @@ def receive_by_hand(
 
 
 def require_unknown(*, platform_id: uuid.UUID, provider_reference: str, amount: int, currency: str) -> None:
-    """Raise InvalidInput for a reference that is booked already, and the errors of `told.find`."""
-    booked = _booked(platform_id, provider_reference) or told.find(
-        platform_id=platform_id, reference=provider_reference, amount=amount, currency=currency
-    )
+    """Raise InvalidInput for a reference that is booked already, and the errors of those who were told of it before."""
+    booked = _booked(platform_id, provider_reference) or _told_before(platform_id, provider_reference, amount, currency)
     if booked is not None:
         raise errors.InvalidInput.field(
             "provider_reference", f"is booked already, as {booked.public_id}: look for it in the deposits"
         )
+
+
+def ask_first(find: Find) -> None:
+    """Have an app above asked whether it knows of an arrival already, before a deposit is booked."""
+    _others.append(find)
+
+
+def _told_before(platform_id: uuid.UUID, reference: str, amount: int, currency: str) -> Deposit | None:
+    deposits = (
+        find(platform_id=platform_id, reference=reference, amount=amount, currency=currency) for find in _others
+    )
+    return next((deposit for deposit in deposits if deposit is not None), None)
 
 
 def require_creditable(account: InternalAccount, *, amount: int) -> None:

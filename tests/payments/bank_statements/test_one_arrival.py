@@ -9,8 +9,8 @@ from django.db import transaction
 from payments.admin import effects
 from payments.bank_statements import decisions
 from payments.bank_statements.by_hand import matched_by_hand
+from payments.bank_statements.told import LineIsTaken, LineWaits
 from payments.deposits import deposits
-from payments.deposits.told import LineIsTaken, LineWaits
 from payments.models import BankException, BankMatch, Deposit
 from platforms.base import clock, errors
 from tests.payments.bank_rail import world as rail
