@@ -1,4 +1,4 @@
-"""Every decision has one form, and the index lists them all."""
+"""Every decision has one form and fits on a screen, and the index lists them all."""
 
 import os
 import re
@@ -11,6 +11,7 @@ _FOLDER = copies.PROJECT / "docs" / "decisions"
 _PAGES = sorted(_FOLDER.glob("[0-9]*.md"))
 _INDEX = re.compile(r"(?<=<!-- decisions -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _FORM = ["Context", "Choice", "What would change it"]
+_MOST_WORDS = 400
 
 
 def _parts(text: str) -> dict[str, str]:
@@ -21,8 +22,13 @@ def _parts(text: str) -> dict[str, str]:
 def test_a_decision_has_its_three_parts(page):
     parts = _parts(page.read_text())
 
-    assert [heading for heading in parts if heading != "Figures"] == _FORM
+    assert list(parts) == _FORM
     assert [heading for heading, text in parts.items() if not text.strip()] == []
+
+
+@pytest.mark.parametrize("page", _PAGES, ids=lambda path: path.stem)
+def test_a_decision_fits_on_a_screen(page):
+    assert len(page.read_text().split()) <= _MOST_WORDS
 
 
 def _list() -> str:
