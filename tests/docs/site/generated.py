@@ -1,11 +1,13 @@
 """What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and two whole files."""
 
+import functools
 import importlib
 import json
 import pathlib
 import pkgutil
 import re
 import tomllib
+from collections.abc import Callable
 
 import yaml
 
@@ -19,6 +21,7 @@ from payments.providers.sandbox import magic, network_fees, rates, uma_counterpa
 from payments.providers.sandbox.uma_counterpart import Slip
 from platforms.base import errors
 from platforms.http import errors as catalogue
+from tests.docs.site import limits
 from tests.support.payments.account_examples import COMPANY, EXAMPLES, PERSON
 
 PROJECT = pathlib.Path(environment.PROJECT)
@@ -276,6 +279,13 @@ def filters() -> str:
     return _table("| `GET` | Filters |", rows)
 
 
+# --- limits ---
+
+
+def limit_table(name: str) -> str:
+    return _table(*limits.table(name))
+
+
 # --- whole files ---
 
 
@@ -340,7 +350,7 @@ def _first_paragraph(page: str) -> str:
     return sentence.rstrip(":")
 
 
-PARTS = {
+PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/errors.md", "codes"): codes,
     ("platform-developer/sandbox.md", "transfers"): magic_transfers,
     ("platform-developer/sandbox.md", "payouts"): magic_payouts,
@@ -353,5 +363,6 @@ PARTS = {
     ("platform-developer/external-accounts.md", "account types"): account_types,
     ("platform-developer/external-accounts.md", "beneficiaries"): holders,
     ("platform-developer/lists.md", "filters"): filters,
+    **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }
 FILES = {".env.example": environment_example, "docs/llms.txt": llms}
