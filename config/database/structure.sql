@@ -915,8 +915,12 @@ CREATE TABLE public.payments_bankconnection (
     worked_days date[] DEFAULT '{}'::date[] NOT NULL,
     credit_description character varying(10) DEFAULT ''::character varying NOT NULL,
     debit_description character varying(10) DEFAULT ''::character varying NOT NULL,
+    max_charge bigint,
+    max_charge_share integer,
+    max_day_charges bigint,
     CONSTRAINT payments_bankconnection_credit_lead_days_check CHECK ((credit_lead_days >= 0)),
     CONSTRAINT payments_bankconnection_debit_lead_days_check CHECK ((debit_lead_days >= 0)),
+    CONSTRAINT payments_bankconnection_max_charge_share_check CHECK ((max_charge_share >= 0)),
     CONSTRAINT payments_bankconnection_sftp_port_check CHECK ((sftp_port >= 0))
 );
 CREATE TABLE public.payments_bankexception (
@@ -2405,6 +2409,7 @@ CREATE INDEX bank_line_by_fingerprint ON public.payments_bankstatementline USING
 CREATE INDEX bank_line_by_payer ON public.payments_bankstatementline USING btree (account_digest) WHERE ((account_digest IS NOT NULL) AND is_credit);
 CREATE INDEX bank_match_by_subject ON public.payments_bankmatch USING btree (subject) WHERE (NOT ((subject)::text = ''::text));
 CREATE INDEX bank_match_of_entries ON public.payments_bankmatch USING btree (id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX bank_match_with_charges ON public.payments_bankmatch USING btree (at) WHERE (difference > 0);
 CREATE INDEX bank_payment_by_amount ON public.payments_bankpayment USING btree (amount, connection_name);
 CREATE INDEX bank_payment_by_state ON public.payments_bankpayment USING btree (state, connection_name);
 CREATE INDEX bank_payment_unconfirmed ON public.payments_bankpayment USING btree (connection_name, unconfirmed_since) WHERE (unconfirmed_since IS NOT NULL);
@@ -2920,6 +2925,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0030_claims', now()),
     ('payments', '0031_claims_checked', now()),
     ('payments', '0032_suspense_by_movement', now()),
+    ('payments', '0033_charges_within_lines', now()),
+    ('payments', '0034_decisions_with_charges', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -26,6 +26,8 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?")
 _USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._@-]*")
 _KEY = re.compile(r"(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/=]+")
 _LONGEST_LEAD, _LONGEST_CONFIRMATION = 5, 30
+_MOST_SHARE = 10_00
+"""In hundredths of a percent."""
 MOST_CUT_OFFS, MOST_HOLIDAYS = 12, 200
 Problems = list[tuple[str, str]]
 
@@ -139,6 +141,9 @@ def _told(connection: BankConnection) -> dict[str, object]:
         "folder",
         "answers_folder",
         "sftp_host",
+        "max_charge",
+        "max_charge_share",
+        "max_day_charges",
         "reason",
     )
     return {name: getattr(connection, name) for name in shown}
@@ -244,6 +249,22 @@ def _limit_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
             yield field, "must be positive, or empty"
 
 
+def _charge_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
+    amount, share, of_day = connection.max_charge, connection.max_charge_share, connection.max_day_charges
+    for field, limit in (("max_charge", amount), ("max_day_charges", of_day)):
+        if limit is not None and not 0 < limit <= money.MAX_AMOUNT:
+            yield field, "must be positive, or empty"
+    if share is not None and not 0 < share <= _MOST_SHARE:
+        yield "max_charge_share", "must be above 0 and at most 10 percent, or empty"
+    has_rule = amount is not None or share is not None
+    if has_rule and of_day is None:
+        yield "max_day_charges", "must say how much of a day such charges may be together"
+    if not has_rule and of_day is not None:
+        yield "max_day_charges", "must be empty where no charge is booked without people"
+    if amount is not None and of_day is not None and of_day < amount:
+        yield "max_day_charges", "must be at least the largest charge of one line"
+
+
 def _delivery_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     if not 0 < connection.sftp_port < 65_536:
         yield "sftp_port", "must be a port"
@@ -317,6 +338,7 @@ def _words(text: Any) -> Sequence[str]:
 
 _CHECKS = (
     *(_account_problems, _rule_problems, _nacha_problems, _calendar_problems, _limit_problems),
+    _charge_problems,
     *(_delivery_problems, _folder_problems),
 )
 _SAMPLE: dict[str, Any] = {

@@ -6,6 +6,7 @@ lines                           database rows of lines
 decided                         decisions that are stored: what was matched before
 matching                        lines matched: a payment of ours, a batch, money received, a fee, or an exception
 line_kinds                      what a line does to a payment of ours: settled, returned, or neither
+tolerance                       charges within lines that the terms of a connection let be booked without people
 earlier                         money that staff or an adapter booked before its line came
 returns, repeated               money that came back, named by the text; lines that another statement has too
 references, batch_sums          a beneficiary found by reference; a batch found by its total

@@ -35,6 +35,10 @@ class Movement(NamedTuple):
     line: str
     """Public identifier of the line; empty for a movement known to the books alone."""
     reference: str
+    charge: int = 0
+    """What the bank has kept of it, or taken beside: booked as its fee."""
+    is_by_terms: bool = False
+    """The terms of the connection have let the charge be booked; else the bank states it, or people have decided."""
 
 
 def movements(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
@@ -48,6 +52,7 @@ def _of_bank(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
     rows = BankStatementLine.objects.filter(
         connection_name=connection.name, booked_on=day, is_booked=True, statement__kind=MOVES_MONEY
     ).annotate(decision=Subquery(latest.values("kind")[:1]), about=Subquery(latest.values("subject")[:1]))
+    rows = rows.annotate(charge=Subquery(latest.values("difference")[:1]), by=Subquery(latest.values("rule")[:1]))
     for row in rows.defer("content").order_by("id").iterator(chunk_size=1000):
         decision: str = getattr(row, "decision", None) or ""
         yield Movement(
@@ -59,6 +64,8 @@ def _of_bank(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
             getattr(row, "about", None) or "",
             row.public_id,
             row.end_to_end_id or row.bank_reference,
+            getattr(row, "charge", None) or 0,
+            (getattr(row, "by", None) or "").startswith("BankConnection:"),
         )
 
 

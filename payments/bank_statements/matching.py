@@ -4,10 +4,12 @@ Lines of reports and notifications settle or return payments of ours, and book n
 statement again. Every decision is a row, written in the database transaction of its effects.
 """
 
+import collections
 import dataclasses
 import datetime as dt
 import logging
-from collections.abc import Iterable, Sequence
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import DataError, models, transaction
 from django.db import connection as database
@@ -25,6 +27,7 @@ from payments.bank_statements import (
     returns,
     rules,
     shown,
+    tolerance,
 )
 from payments.bank_statements.by_hand import claims
 from payments.deposits import deposits
@@ -149,7 +152,7 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     copies.insert(found.matches)
     shown.note(found.matches)
     BankException.objects.bulk_create(found.exceptions)
-    _audit(found)
+    decided.audit_booked(found.matches)
 
 
 # A file fills tables faster than statistics follow: plans made for few rows would read all of them for each part.
@@ -203,9 +206,7 @@ def reconsider_failed(*, connection: BankConnection, now: clock.RealTime) -> int
         payment = payments[row.end_to_end_id]
         outcomes = {kind for subject, kind in taken if subject == payment.public_id}
         if outcomes == {MatchKind.RETURNED}:
-            found.match(
-                row, MatchKind.SETTLED, subject=payment.public_id, rule=END_TO_END_ID, platform=payment.platform
-            )
+            _match(found, row, payment, MatchKind.SETTLED)
             taken.add((payment.public_id, MatchKind.SETTLED))
     return _close(found)
 
@@ -225,7 +226,7 @@ def _close(found: Found) -> int:
     shown.note(found.matches)
     closed = [match.line_id for match in found.matches]
     BankException.objects.filter(line__in=closed).update(closed_at=found.at(None))
-    _audit(found)
+    decided.audit_booked(found.matches)
     return len(closed)
 
 
@@ -239,17 +240,30 @@ def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankSt
     payments = answers.lock(ids=ids, connection_name=found.connection.name)
     # A payment settled and returned on the same day has two lines, which are applied one after the other.
     waiting = [row for row in named if row.end_to_end_id in payments]
+    sides = collections.Counter((row.end_to_end_id, row.is_credit) for row in waiting)
     while waiting:
         turn = {row.end_to_end_id: row for row in reversed(waiting)}
         taken = {row.pk for row in turn.values()}
-        _apply(found, list(turn.values()), payments)
+        # Several lines of one side may be parts of the payment, none of them the payment less a charge.
+        pairs = [(row, payments[name]) for name, row in turn.items() if sides[name, row.is_credit] == 1]
+        charges = tolerance.charges(connection=found.connection, pairs=pairs, at=found.at(None))
+        _apply(found, list(turn.values()), payments, charges)
         waiting = [row for row in waiting if row.pk not in taken]
     return [row for row in rows if row.is_fee or row.end_to_end_id not in payments]
 
 
-def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, BankPayment]) -> None:
+def _apply(
+    found: Found,
+    rows: Sequence[BankStatementLine],
+    payments: dict[str, BankPayment],
+    charges: Mapping[uuid.UUID, tolerance.Charge],
+) -> None:
     undoing = {row.pk for row in rows if line_kinds.undoes_return(row, payments[row.end_to_end_id])}
-    fitting = [row for row in rows if row.pk not in undoing and line_kinds.fits(row, payments[row.end_to_end_id])]
+    fitting = [
+        row
+        for row in rows
+        if row.pk not in undoing and (row.pk in charges or line_kinds.fits(row, payments[row.end_to_end_id]))
+    ]
     # Money that the bank took once more, and returns: it is no return of the payment.
     claimed = claims.ids_of_lines([row.end_to_end_id for row in fitting if row.is_credit])
     fitting = [row for row in fitting if not (row.is_credit and row.end_to_end_id in claimed)]
@@ -277,12 +291,18 @@ def _apply(found: Found, rows: Sequence[BankStatementLine], payments: dict[str, 
         elif moves_money and line_kinds.is_paid_though_failed(payment, kind, taken=earlier):
             found.wait(row, PAID_THOUGH_FAILED)
         else:
-            _match(found, row, payment, kind)
+            _match(found, row, payment, kind, charges.get(row.pk))
 
 
-def _match(found: Found, row: BankStatementLine, payment: BankPayment, kind: MatchKind) -> None:
-    """Match a line with its payment, and book the fee that it states within its amount."""
-    platform, fee = payment.platform, line_kinds.stated_fee(row, payment)
+def _match(
+    found: Found,
+    row: BankStatementLine,
+    payment: BankPayment,
+    kind: MatchKind,
+    charge: tolerance.Charge | None = None,
+) -> None:
+    """Match a line with its payment, and book the fee within its amount: the bank states it, or the terms allow it."""
+    platform, fee = payment.platform, charge.amount if charge else line_kinds.stated_fee(row, payment)
     entry = None
     if fee and row.statement.kind == decided.MOVES_MONEY:
         entry = fees.book_difference(fee, row.currency, platform_id=platform.pk, now=found.at(platform))
@@ -290,7 +310,7 @@ def _match(found: Found, row: BankStatementLine, payment: BankPayment, kind: Mat
         row,
         kind,
         subject=payment.public_id,
-        rule=END_TO_END_ID,
+        rule=charge.rule if charge else END_TO_END_ID,
         platform=platform,
         entry_id=entry,
         difference=fee if entry else 0,
@@ -394,15 +414,3 @@ def _receive(found: Found, row: BankStatementLine, named: references.Named, *, r
         found.wait(row, REFUSED)
         return
     found.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=rule, platform=named.platform)
-
-
-def _audit(found: Found) -> None:
-    """Write audit rows for fees and batches; payments and deposits have their own."""
-    booked = [one for one in found.matches if one.kind in {MatchKind.FEE, MatchKind.BATCH}]
-    of_clock: dict[dt.datetime, list[audit.Entry]] = {}
-    for one in booked:
-        details = {"kind": one.kind, "line": one.line.public_id, "amount": one.amount, "currency": one.currency}
-        entry = audit.Entry(one.platform_id, "bank_match.decide", one.public_id, details | {"rule": one.rule})
-        of_clock.setdefault(one.at, []).append(entry)
-    for at, entries in of_clock.items():
-        audit.record_many(entries, actor=audit.SYSTEM, now=at)

@@ -43,15 +43,15 @@ def find(connection: BankConnection, rows: Iterable[BankStatementLine]) -> dict[
     A line that is marked as a return may name one that is not known to have settled. Costs three queries at most.
     """
     references_of = {row.pk: set(lines.words(row)) for row in rows}
-    ids_of = {row.pk: _ids(row) for row in rows}
+    ids_of = {row.pk: ids(row) for row in rows}
     every = {word for words in references_of.values() for word in words}
-    ids = {word for words in ids_of.values() for word in words}
-    if not every and not ids:
+    every_id = {word for words in ids_of.values() for word in words}
+    if not every and not every_id:
         return {}
     mine = references.platforms(connection).values("id")
     named = dict(Transaction.objects.filter(platform__in=mine, reference__in=every).values_list("id", "reference"))
     given_out = BankPayment.objects.filter(
-        Q(movement__in=named) | Q(end_to_end_id__in=ids),
+        Q(movement__in=named) | Q(end_to_end_id__in=every_id),
         connection_name=connection.name,
         direction=Direction.PUSH,
         batch__state__in=GIVEN_OUT,
@@ -81,7 +81,8 @@ def _prices(payments: Iterable[BankPayment]) -> dict[uuid.UUID, tuple[int, str]]
     return {key: (amount, currency) for key, amount, currency in rows}
 
 
-def _ids(row: BankStatementLine) -> set[str]:
+def ids(row: BankStatementLine) -> set[str]:
+    """Return what may be end-to-end ids of ours in the references and the text of a line."""
     said = row.said
     texts = (row.bank_reference, said.get("reference", ""), said.get("text", ""))
     return {word for text in texts for word in _ID.findall(text.upper())}

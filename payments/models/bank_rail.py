@@ -57,6 +57,13 @@ class BankConnection(WithPublicId):
     max_payment = models.BigIntegerField(null=True)
     max_day = models.BigIntegerField(null=True)
     """In the smallest unit, for a value date; credits and debits are counted apart."""
+    max_charge = models.BigIntegerField(null=True)
+    """In the smallest unit: the largest difference between a line and its payment that is booked as the bank's charge
+    without people; None: `max_charge_share` alone decides."""
+    max_charge_share = models.PositiveIntegerField(null=True)
+    """The same in hundredths of a percent of the payment. Of both the smaller counts; without either, people decide."""
+    max_day_charges = models.BigIntegerField(null=True)
+    """In the smallest unit: the sum of such differences that a day may have; given with either of the two."""
     confirm_days = models.SmallIntegerField(default=3, db_default=3)
     """Banking days within which a line of a statement shows what the bank has told by a word."""
     delivery = models.CharField(max_length=8, choices=DeliveryWay.choices)

@@ -234,6 +234,8 @@ class BankMatch(WithPublicId):
         indexes = (
             models.Index(fields=["subject"], condition=~models.Q(subject=""), name="bank_match_by_subject"),
             models.Index(fields=["id"], condition=models.Q(entry__isnull=False), name="bank_match_of_entries"),
+            # How much of a day's charges is booked already.
+            models.Index(fields=["at"], condition=models.Q(difference__gt=0), name="bank_match_with_charges"),
         )
 
     def __str__(self) -> str:

@@ -96,6 +96,9 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
         ("credit_lead_days", "9", "must be between"),
         ("max_day", "0", "must be more than 0"),
         ("max_day", "1.005", "EUR has 2 decimals"),
+        ("max_charge", "1.00", "must say how much of a day"),
+        ("max_charge_share", "10.01", "less than or equal"),
+        ("max_charge_share", "0.005", "no more than 2 decimal"),
         ("answers_folder", "house-bank/out", "must be another folder"),
         ("answers_folder", "../in", "must be a path"),
         ("currency", "USD", "must fit the currency"),
@@ -112,6 +115,24 @@ def test_what_does_not_fit_is_said_beside_its_field(clerk, acme, field, value, s
 
     assert said in reply.content.decode()
     assert not Proposal.objects.exists()
+
+
+def test_charges_within_lines_are_terms_that_two_people_change(clerk, chief, acme):
+    connection = world.connect(acme.platform)
+    change = reverse("admin:payments_bankconnection_replace_connection", args=[connection.pk])
+    terms = {"max_charge": "1.50", "max_charge_share": "0.25", "max_day_charges": "20.00"}
+
+    clerk.post(change, **entered(acme.platform, **terms))
+    proposal = clerk.text(page_of(Proposal.objects.get()))
+    assert "EUR 1.50" in proposal or "1.50 EUR" in proposal
+    assert "0.25 % of the payment" in proposal
+    approve(chief)
+
+    changed = BankConnection.objects.get(ended_at=None)
+    assert (changed.max_charge, changed.max_charge_share, changed.max_day_charges) == (1_50, 25, 20_00)
+    assert "0.25 %" in clerk.text(page_of(changed))
+    again = clerk.get(reverse("admin:payments_bankconnection_replace_connection", args=[changed.pk])).content.decode()
+    assert 'value="0.25"' in again
 
 
 @pytest.fixture

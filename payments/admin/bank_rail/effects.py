@@ -1,5 +1,6 @@
 """Effects of decisions about bank connections, routes and batches, shown to both people before they decide."""
 
+import decimal
 import uuid
 from typing import Any
 
@@ -184,10 +185,22 @@ def _terms(connection: BankConnection) -> dict[str, str]:
             f"{major_units(limit, connection.currency)} {what}" for what, limit in limits.items() if limit is not None
         )
         or "none",
+        "Charges within lines": _charges(connection),
         "Delivery": _delivery(connection),
         "Files from the bank": connection.answers_folder or "uploaded by staff",
         "Platforms": _platforms(connection.platform_id),
     }
+
+
+def _charges(connection: BankConnection) -> str:
+    """Return up to which difference a line is matched without people."""
+    amount, share, of_day = connection.max_charge, connection.max_charge_share, connection.max_day_charges
+    limits = [major_units(amount, connection.currency)] if amount is not None else []
+    limits += [f"{decimal.Decimal(share) / 100} % of the payment"] if share is not None else []
+    if not limits or of_day is None:
+        return "people decide about each difference"
+    least = "the smaller of " if len(limits) > 1 else "up to "
+    return f"booked without people: {least}{' and '.join(limits)}, {major_units(of_day, connection.currency)} a day"
 
 
 def _address(connection: BankConnection) -> str:

@@ -1,5 +1,6 @@
 """Pages of the rail of bank files: bank connections, routes, batches and their release, payments."""
 
+import decimal
 import uuid
 from collections.abc import Sequence
 from typing import Any
@@ -210,6 +211,9 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         "debit_lead_days": "days to the value date, collections",
         "max_payment": "limit of one payment",
         "max_day": "limit of one value date",
+        "max_charge": "largest bank charge within a line",
+        "max_charge_share": "the same in percent of the payment",
+        "max_day_charges": "all such charges of a day",
         "sender_id": "sender's ID",
         "sftp_host": "SFTP server",
         "sftp_port": "SFTP port",
@@ -228,6 +232,9 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         columns.text("debit_format", _label),
         columns.money("max_payment", currency="currency"),
         columns.money("max_day", currency="currency"),
+        columns.money("max_charge", currency="currency"),
+        columns.text("max_charge_share", lambda share: f"{decimal.Decimal(share) / 100} %"),
+        columns.money("max_day_charges", currency="currency"),
     )
     groups = (
         ("Account", ("public_id", "name", "platform", "currency", "account_number")),
@@ -235,6 +242,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Bank", ("bic", "clearing_number", "bank_name", "sender_id")),
         ("Formats", ("credit_format", "debit_format", "needs_addresses", *_NACHA, "max_payment", "max_day")),
         ("Calendar", ("cut_offs", "time_zone", "credit_lead_days", "debit_lead_days", "confirm_days", *_DAYS)),
+        ("Charges within lines", ("max_charge", "max_charge_share", "max_day_charges")),
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )

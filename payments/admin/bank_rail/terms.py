@@ -1,5 +1,6 @@
 """Fields of the dialogs in which a bank connection is entered or changed."""
 
+import decimal
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +24,8 @@ _DESCRIBED = (
     "At most 10 letters that receivers read on their statements, such as PAYROLL or PURCHASE, which Nacha demands for "
     "wages to people and for purchases of people online. Empty: PAYMENT."
 )
-_LIMITS = ("max_payment", "max_day")
+_LIMITS = ("max_payment", "max_day", "max_charge", "max_day_charges")
+_HUNDREDTHS = 100
 _USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
 _BY_CURRENCY = "By the currency: TARGET for EUR, Federal Reserve for USD, Bacs for GBP, SIC for CHF, else its country"
 CURRENCIES = [(code, code) for code in sorted(money.SUPPORTED_CURRENCIES) if len(code) == 3]
@@ -127,6 +129,27 @@ def terms() -> dict[str, forms.Field]:
         ),
         "max_payment": fields.AmountField(label="Limit of one payment", help_text=limit, required=False),
         "max_day": fields.AmountField(label="Limit of one value date", help_text=limit, required=False),
+        "max_charge": fields.AmountField(
+            label="Largest bank charge within a line",
+            help_text="A line that differs from its payment by no more is matched by itself, and the difference booked "
+            "as the bank's fee. In the major unit. Empty, with the next one too: people decide about each.",
+            required=False,
+        ),
+        "max_charge_share": forms.DecimalField(
+            label="The same in percent of the payment",
+            help_text="Such as 0.5. At most 10. With both the smaller one counts.",
+            required=False,
+            max_digits=4,
+            decimal_places=2,
+            min_value=0,
+            max_value=10,
+            widget=UnfoldAdminTextInputWidget,
+        ),
+        "max_day_charges": fields.AmountField(
+            label="All such charges of a day",
+            help_text="In the major unit. Lines beyond it wait for people. Needed with either of the two.",
+            required=False,
+        ),
         "delivery": choice("Delivered by", [("FOLDER", "Folder"), ("SFTP", "SFTP")]),
         "folder": fields.text("Folder", "Below BANK_FILES_FOLDER; by SFTP the path on the server."),
         "answers_folder": fields.text(
@@ -148,6 +171,8 @@ def former(row: BankConnection | None) -> dict[str, forms.Field]:
             said = ", ".join(f"{one:%H:%M}" if name == "cut_offs" else f"{one}" for one in said)
         elif row is not None and name in _LIMITS and said is not None:
             said = decimal_text(said, row.currency)
+        elif name == "max_charge_share" and said is not None:
+            said = decimal.Decimal(said) / _HUNDREDTHS
         field.initial = said
     return made
 
@@ -158,4 +183,6 @@ def in_units(_: BankConnection | None, entered: dict[str, Any]) -> dict[str, Any
     units = {name: amounts.smallest_units(limit, entered["currency"], field=name) for name, limit in limits.items()}
     # What a dialog leaves empty, and a proposal of an earlier release, has the usual term.
     days = {} if entered.get("confirm_days") is not None else {"confirm_days": _USUAL_DAYS}
-    return entered | units | days
+    share = entered.get("max_charge_share")
+    shares = {} if share is None else {"max_charge_share": int(share * _HUNDREDTHS)}
+    return entered | units | days | shares

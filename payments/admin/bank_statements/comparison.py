@@ -101,7 +101,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
-    yield _line("known_by", "day", "amount", "currency", "decision", "about", "line", "reference")
+    yield _line("known_by", "day", "amount", "currency", "decision", "about", "line", "reference", "charge")
     for one in comparing.movements(connection, day):
         sign, amount = ("-" if one.amount < 0 else ""), decimal_text(abs(one.amount), one.currency)
         yield _line(
@@ -113,6 +113,7 @@ def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
             one.subject,
             one.line,
             exports.safe(one.reference),
+            decimal_text(one.charge, one.currency) if one.charge else "",
         )
 
 
@@ -141,8 +142,22 @@ def _panel(known: Known, found: Sequence[Movement]) -> panels.Panel:
         rows=rows,
         numeric=frozenset({0}),
         totals=(total, "", "", "", "") if found else (),
-        note=f"The first {_SHOWN}; the export has all." if len(found) > _SHOWN else "",
+        note=" ".join(filter(None, (_charges(found), _first(found)))),
     )
+
+
+def _first(found: Sequence[Movement]) -> str:
+    return f"The first {_SHOWN}; the export has all." if len(found) > _SHOWN else ""
+
+
+def _charges(found: Sequence[Movement]) -> str:
+    """Return what the bank has kept within these lines, and how much of it nobody has decided about."""
+    total = sum(one.charge for one in found)
+    if not total:
+        return ""
+    by_terms = sum(one.charge for one in found if one.is_by_terms)
+    kept = f"Of these lines the bank has kept {amounts.major_units(total, found[0].currency)} as charges"
+    return f"{kept}, {amounts.major_units(by_terms, found[0].currency)} of it booked by the terms, without people."
 
 
 def _require_sight(request: HttpRequest) -> None:

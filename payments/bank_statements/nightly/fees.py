@@ -1,4 +1,4 @@
-"""The statement that compares banks' fees with the books: few rows, so all of them at once."""
+"""The statements that compare banks' fees with the books, and with terms: few rows, so all of them at once."""
 
 from payments.bank_statements.movements import MOVEMENTS
 from payments.ledger.chart import AccountKind
@@ -39,3 +39,37 @@ SELECT 'MOVEMENTS_UNEXPECTED', 'BankMatch:' || difference.fee,
  GROUP BY difference.fee, fee.platform_id
 """  # noqa: S608 - constants
 """Returns rows as `comparison.COMPARE` does, for each decision that a line is a fee, has one, or was none."""
+
+COMPARE_CHARGES = """
+WITH charge AS MATERIALIZED (
+    SELECT decision.id, decision.difference, decision.platform_id, line.connection_name,
+           terms.id IS NOT NULL AS has_terms, terms.name, terms.max_charge, terms.max_charge_share,
+           terms.max_day_charges,
+           decision.amount + CASE WHEN decision.is_credit THEN 1 ELSE -1 END * decision.difference AS paid,
+           (decision.at AT TIME ZONE terms.time_zone)::date AS day
+      FROM payments_bankmatch decision
+      JOIN payments_bankstatementline line ON line.id = decision.line_id
+      LEFT JOIN payments_bankconnection terms
+             ON terms.id = substring(decision.rule FROM
+                           '^BankConnection:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$')::uuid
+     WHERE decision.difference > 0 AND starts_with(decision.rule, 'BankConnection:')
+), fault (id, platform_id, detail) AS (
+    SELECT id, platform_id, 'a charge of ' || difference || ' within a line was booked without people, and '
+           || CASE WHEN has_terms THEN 'the terms that it names do not allow it'
+                   ELSE 'no terms of a bank connection allow it' END
+      FROM charge
+     WHERE NOT has_terms OR name <> connection_name OR coalesce(max_charge::numeric, max_charge_share) IS NULL
+        OR max_day_charges IS NULL OR difference > coalesce(max_charge, difference)
+        OR difference::numeric * 10000 > coalesce(max_charge_share::numeric * paid, difference::numeric * 10000)
+    UNION ALL
+    SELECT (array_agg(id ORDER BY id DESC))[1], NULL,
+           'charges within lines of ' || name || ' on ' || day || ' are ' || sum(difference)
+           || ' in sum without people, and the terms allow ' || max(max_day_charges)
+      FROM charge WHERE has_terms GROUP BY name, day HAVING sum(difference) > max(max_day_charges)
+)
+SELECT 'LINE_DIFFERS', 'BankMatch:' || id, left(string_agg(detail, '; '), 500),
+       (array_agg(platform_id ORDER BY platform_id))[1], '{}'::bigint[]
+  FROM fault GROUP BY id
+"""
+"""Returns rows as `comparison.COMPARE` does, for each charge within a line that two people have not let be booked, and
+for the last one of a day that has more of them than they have."""

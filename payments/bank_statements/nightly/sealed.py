@@ -37,6 +37,7 @@ def compare(since: uuid.UUID) -> Iterator[Fault]:
         yield from _accounts([row for row in rows if row.state in {"BATCHED", "SETTLED"}])
     for rows in _parts(BankStatementLine, since):
         yield from _references(rows)
+        yield from _charges(rows)
 
 
 def _parts(model: type[Any], since: uuid.UUID) -> Iterator[list[Any]]:
@@ -119,3 +120,17 @@ def _references(rows: Sequence[BankStatementLine]) -> Iterator[Fault]:
             subject = deposit.receipt.transaction.public_id if deposit.receipt else deposit.public_id
             detail = f"its line of a bank, {by_key[line].public_id}, does not name it"
             yield Fault("ARRIVAL_DIFFERS", subject, detail, deposit.platform_id)
+
+
+def _charges(rows: Sequence[BankStatementLine]) -> Iterator[Fault]:
+    """Yield the charges that were booked as stated by the bank, and that their line does not state."""
+    by_key = {row.pk: row for row in rows}
+    stated = BankMatch.objects.filter(line__in=by_key, rule=matching.END_TO_END_ID, difference__gt=0)
+    for match in decided.live(stated):
+        try:
+            is_stated = by_key[match.line_id].said.get("charges") == f"{match.difference}"
+        except encryption.Unreadable:
+            continue
+        if not is_stated:
+            detail = f"a charge of {match.difference} was booked that its line of a bank does not state"
+            yield Fault("LINE_DIFFERS", match.public_id, detail, match.platform_id)
