@@ -5,7 +5,7 @@ others is still found. Orders, and joins with a fixed direction, make the databa
 whatever its statistics say.
 """
 
-from payments.workflow.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
+from payments.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
 
 ADVANCE_TASK = "payments.advance_due_payments"
 CALL_TASK = "payments.call_counterparties"

@@ -46,8 +46,8 @@ BY_HAND = (
     (_SQL, "posting_append_only BEFORE DELETE OR UPDATE OR", "posting_append_only BEFORE", _JOURNAL),
     (_SQL, "(new.balance <> 0)", "(new.balance < 0)", "tests/architecture/test_grants.py"),
     (_SQL, "REVOKE ALL ON FUNCTION public.payments_post(", "-- ", "tests/architecture/test_grants.py"),
-    ("payments/workflow/steps.py", '"OFFRAMP_FAILED"),', '"OFFRAMP_FAILED"), moves_money=False,', _CHECK),
-    ("payments/workflow/steps.py", 'Clearing("FUNDING_CLEARING", ())', 'Clearing("FUNDING_CLEARING")', _CHECK),
+    ("payments/steps.py", '"OFFRAMP_FAILED"),', '"OFFRAMP_FAILED"), moves_money=False,', _CHECK),
+    ("payments/steps.py", 'Clearing("FUNDING_CLEARING", ())', 'Clearing("FUNDING_CLEARING")', _CHECK),
     ("payments/ledger/movements.py", "(of.quote.leaving_amount, ", "(of.quote.total_receiving + 1, ", _CHECK),
     (
         "compliance/gates.py",

@@ -33,7 +33,7 @@ from payments.models import (
     Transaction,
 )
 from payments.providers.base import Leg
-from payments.workflow.steps import STEPS
+from payments.steps import STEPS
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 

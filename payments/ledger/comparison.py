@@ -9,7 +9,7 @@ from payments.ledger.chart import SYSTEM_KINDS, AccountKind
 from payments.ledger.entries import Line, Movement
 from payments.ledger.movements import FORMER_PURPOSES, HOLDER, MOVEMENTS, OWN_OR_WRITTEN_OFF, RECEIVER, REFUNDED
 from payments.models import TransactionStatus
-from payments.workflow.steps import STEPS
+from payments.steps import STEPS
 
 _ACCOUNTS = {
     HOLDER: "payment.holder",

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Sum
 
 from payments.models import IN_FLIGHT, CaseState, OperationsCase, RailDay, SandboxRailDay, SuspenseItem
-from payments.workflow.steps import STEPS
+from payments.steps import STEPS
 from platforms.base import clock
 from platforms.models import Platform
 

@@ -10,7 +10,7 @@ from django.db import connection
 
 from payments.due import ADVANCE_TASK
 from payments.models import IN_FLIGHT, NextAction, TransactionStatus
-from payments.workflow.steps import STEPS, step_of
+from payments.steps import STEPS, step_of
 from platforms.operations import work_failures
 
 _HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)

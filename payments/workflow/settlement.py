@@ -31,9 +31,9 @@ from payments.models import (
     TransactionType,
 )
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
+from payments.steps import STEPS
 from payments.workflow import leases, moves
 from payments.workflow.moves import Move
-from payments.workflow.steps import STEPS
 from platforms import audit
 from platforms.base import clock
 

@@ -8,6 +8,7 @@ import uuid
 
 from django.db.models import QuerySet
 
+from payments import steps
 from payments.due import ADVANCE_TASK
 from payments.models import (
     GIVEN_OUT,
@@ -17,7 +18,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.workflow import outcomes, settlement, steps, transactions
+from payments.workflow import outcomes, settlement, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, jobs

@@ -14,7 +14,7 @@ from config.launch import environment
 from payments.bank_statements import movements as bank_movements
 from payments.ledger import chart, movements
 from payments.providers.sandbox import magic
-from payments.workflow.steps import STEPS, Clearing
+from payments.steps import STEPS, Clearing
 
 DOCS = pathlib.Path(environment.PROJECT) / "docs"
 

@@ -6,10 +6,11 @@ from typing import Any
 from django import forms
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
+from payments import steps
 from payments.admin import effects, names
 from payments.admin.support import explanations
 from payments.models import SuspenseItem, SuspenseWay, Transaction
-from payments.workflow import staff_actions, steps, suspense
+from payments.workflow import staff_actions, suspense
 from platforms.backoffice import actions, amounts
 from platforms.backoffice.actions import Action, Role
 from platforms.base import clock

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from payments import steps as workflow
 from payments.admin import names
 from payments.admin.support import explanations
 from payments.admin.support.money_location import BENEFICIARY, Found
 from payments.admin.support.timeline import Step
 from payments.ledger.chart import AccountKind
 from payments.models import IN_FLIGHT, SuspenseItem, SuspenseWay, Transaction, TransactionStatus
-from payments.workflow import steps as workflow
 from platforms.backoffice import amounts, columns
 
 _LATE = dt.timedelta(minutes=5)

@@ -5,6 +5,7 @@ import datetime as dt
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from payments import steps
 from payments.admin import names
 from payments.ledger import balances, chart, movements
 from payments.ledger.balances import Movement
@@ -18,7 +19,6 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.workflow import steps
 from platforms.backoffice import amounts, columns
 
 BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"

@@ -8,6 +8,7 @@ import datetime as dt
 import uuid
 from collections.abc import Collection, Iterable, Iterator
 
+from payments import steps
 from payments.bank_rail import calendars
 from payments.models import (
     BankConnection,
@@ -18,7 +19,7 @@ from payments.models import (
     OperationsCase,
     SuspenseItem,
 )
-from payments.workflow import cases, monitor, overdue, steps
+from payments.workflow import cases, monitor, overdue
 from payments.workflow.monitor import Finding
 from platforms.base import clock, identifiers
 

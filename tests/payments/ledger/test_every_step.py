@@ -5,8 +5,8 @@ from django.db import transaction
 
 from payments import due
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
+from payments.steps import STEPS
 from payments.workflow import settlement, suspense
-from payments.workflow.steps import STEPS
 from platforms.base import clock
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
