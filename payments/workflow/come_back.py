@@ -54,9 +54,7 @@ def _of_payment(item: SuspenseItem, now: dt.datetime) -> SuspenseItem:
     reason = _REASONS.get(item.reason, suspense.PAID_AGAIN_CAME_BACK)
     made = move.suspend(movements.CAME_BACK, item.amount, item.currency, reason=reason, receipt=item.receipt_id)
     if reason == suspense.REFUND_CAME_BACK:
-        transactions.end_refund(payment, status="FAILED", now=now)
-        payment.save(update_fields=["refund"])
-        events.emit_many([transactions.refund_event(payment, now=now)])
+        events.emit_many([transactions.end_refund_alone(payment, is_back=False, now=now)])
     return made
 
 

@@ -24,7 +24,8 @@ from webhooks.outbox import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
 """Reasons of refunds (the refund's `reason`)."""
-_DEFAULT_WAIT = dt.timedelta(minutes=1)
+DEFAULT_WAIT = dt.timedelta(minutes=1)
+"""How long a rail that has not finished, and names no time, is left alone."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -157,13 +158,30 @@ class Move:
             self.payment.next_action, self.payment.provider_reference = step, reference
             self.ask_again(outcome.ask_again_after)
 
-    def settle(self, movement: Movement, outcome: RailOutcome, *, then: str | None = None) -> None:
-        """Complete a payment that a rail has paid out, by `movement`; a repeated answer posts nothing."""
+    def settle(
+        self,
+        movement: Movement,
+        outcome: RailOutcome,
+        *,
+        credited: InternalAccount | None = None,
+        then: str | None = None,
+        keeps_reference: bool = False,
+    ) -> None:
+        """Complete a payment that a rail has carried out, by `movement`; a repeated answer posts nothing.
+
+        `credited` is the internal account that gets the money, if one does. `then` is the next step: where there is
+        none, `keeps_reference` leaves the rail's reference and the attempts as they are.
+        """
         is_first = self.payment.status != TransactionStatus.COMPLETED
         if is_first:
-            self.post(movement)
+            posted = self.post(movement, party=credited)
+            if credited is not None:
+                self.credit(credited, posted)
             self.payment.settled_at = self.now
-        self.rest(outcome, then=then)
+        if keeps_reference and outcome.ask_again_after is None:
+            self.payment.next_action_at = None
+        else:
+            self.rest(outcome, then=then)
         if is_first:
             self.to(TransactionStatus.COMPLETED, cause="rail_settled")
         else:
@@ -171,7 +189,7 @@ class Move:
 
     def wait(self, outcome: RailOutcome) -> None:
         """Wait for a rail that has not finished; a payment that had not reached it is PENDING now."""
-        self.ask_again(outcome.ask_again_after or _DEFAULT_WAIT)
+        self.ask_again(outcome.ask_again_after or DEFAULT_WAIT)
         if self.payment.status == TransactionStatus.CREATED:
             self.to(TransactionStatus.PENDING, cause="rail_pending")
             self.tell()
@@ -188,13 +206,12 @@ class Move:
 
         `reason` is why that one failed if nothing was returned.
         """
-        status = "COMPLETED" if is_back else "FAILED"
-        transactions.end_refund(self.payment, status=status, now=self.now)
+        transactions.end_refund(self.payment, is_back=is_back, now=self.now)
         # Every other refunded payment has ended before.
         if self.payment.status in {TransactionStatus.PROCESSING, TransactionStatus.COMPLETED}:
             self.payment.failure_reason = None if is_back else reason
             to = TransactionStatus.REFUNDED if is_back else TransactionStatus.FAILED
-            self.to(to, cause=cause or f"refund_{status.lower()}")
+            self.to(to, cause=cause or ("refund_completed" if is_back else "refund_failed"))
         else:
             self.save()
         self.has_changed = True

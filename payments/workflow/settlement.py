@@ -219,21 +219,13 @@ _IDENTIFIER = ExternalAccount._meta.get_field("primary_identifier")
 
 def settled(move: Move, outcome: RailOutcome) -> None:
     """Complete a transfer; an outgoing one may be returned while the rail wants to be asked again."""
-    payment, is_outgoing = move.payment, move.payment.type == TransactionType.OUTGOING
-    payment.next_action_at = None
-    if is_outgoing and outcome.ask_again_after is not None:
-        payment.attempts = 0
-        move.ask_again(outcome.ask_again_after)
-    if payment.status == TransactionStatus.COMPLETED:
-        move.save()
+    if move.payment.type == TransactionType.OUTGOING:
+        move.settle(movements.TRANSFER_OUT_SETTLED, outcome, keeps_reference=True)
         return
-    payment.settled_at = move.now
-    if is_outgoing:
-        move.post(movements.TRANSFER_OUT_SETTLED)
-    else:
-        holder = internal_accounts.load(payment.internal_account_id)
-        move.credit(holder, move.post(movements.TRANSFER_IN_SETTLED, party=holder))
-    move.to(TransactionStatus.COMPLETED, cause="rail_settled")
+    # A transfer in is asked about once: the bank itself tells that it has taken the money back.
+    outcome = dataclasses.replace(outcome, ask_again_after=None)
+    holder = internal_accounts.load(move.payment.internal_account_id)
+    move.settle(movements.TRANSFER_IN_SETTLED, outcome, credited=holder, keeps_reference=True)
 
 
 def failed(move: Move, outcome: RailOutcome) -> None:

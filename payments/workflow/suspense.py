@@ -31,7 +31,7 @@ from payments.models import (
     TransactionType,
 )
 from payments.providers.base import Leg, RailOutcome, Verdict
-from payments.workflow import transactions
+from payments.workflow import moves, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
@@ -79,7 +79,6 @@ INCOMING = (_W.PAY_AGAIN, _W.CREDIT_HOLDER, _W.WRITE_OFF)
 ANY_REASON = (_W.CREDIT_HOLDER, _W.WRITE_OFF)
 """Resolutions of money in suspense for another reason."""
 
-_DEFAULT_WAIT = dt.timedelta(minutes=1)
 TO_PLATFORM, TO_WRITTEN_OFF = AccountKind.PLATFORM_FUNDS.value, AccountKind.WRITTEN_OFF.value
 """Accounts for writing off."""
 
@@ -203,7 +202,7 @@ def record_outcome(
         _settle(item, now=now)
     elif outcome.verdict == Verdict.PENDING or may_come_back:
         item.provider_reference = item.provider_reference or str(movement)
-        after = outcome.ask_again_after if may_come_back else outcome.ask_again_after or _DEFAULT_WAIT
+        after = outcome.ask_again_after if may_come_back else outcome.ask_again_after or moves.DEFAULT_WAIT
         item.next_attempt_at = now + (after or dt.timedelta())
         item.save(update_fields=["next_attempt_at", "provider_reference"])
     else:
@@ -299,7 +298,8 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -
         move.plan(NextAction.GIVE_BACK)
         return [transactions.refund_event(payment, now=now)]
     internal_accounts.apply_result(payer, posted, now=now)
-    return [internal_accounts.balance_updated(payer, now=now), *_end_refund(payment, now=now)]
+    balance = internal_accounts.balance_updated(payer, now=now)
+    return [balance, transactions.end_refund_alone(payment, is_back=True, now=now)]
 
 
 def _payer(payment: Transaction) -> InternalAccount | None:
@@ -355,13 +355,9 @@ def _credit(
 
 def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
     """Report that a failed refund is now complete; money that arrived twice was never part of one."""
-    return _end_refund(payment, now=now) if item.reason in {REFUND_FAILED, REFUND_CAME_BACK} else []
-
-
-def _end_refund(payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:
-    payment.refund = {**(payment.refund or {}), "status": "COMPLETED", "settledAt": clock.iso(now)}
-    payment.save(update_fields=["refund"])
-    return [transactions.refund_event(payment, now=now)]
+    if item.reason not in {REFUND_FAILED, REFUND_CAME_BACK}:
+        return []
+    return [transactions.end_refund_alone(payment, is_back=True, now=now)]
 
 
 def _lock(item_id: uuid.UUID) -> SuspenseItem:

@@ -104,12 +104,19 @@ def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> even
     return refund_event(payment, now=now)
 
 
-def end_refund(payment: Transaction, *, status: str, now: dt.datetime) -> None:
+def end_refund(payment: Transaction, *, is_back: bool, now: dt.datetime) -> None:
     """Set the end of a refund on its payment, `COMPLETED` or `FAILED`; the caller saves and emits the event."""
-    settled = {"settledAt": clock.iso(now)} if status == "COMPLETED" else {}
+    status, settled = ("COMPLETED", {"settledAt": clock.iso(now)}) if is_back else ("FAILED", {})
     # One that came back is settled no more.
     before = {name: value for name, value in (payment.refund or {}).items() if name != "settledAt"}
     payment.refund = {**before, "status": status, **settled}
+
+
+def end_refund_alone(payment: Transaction, *, is_back: bool, now: dt.datetime) -> events.NewEvent:
+    """Save the end of a refund, where nothing else of the payment changes, and return the event."""
+    end_refund(payment, is_back=is_back, now=now)
+    payment.save(update_fields=["refund"])
+    return refund_event(payment, now=now)
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
