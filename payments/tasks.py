@@ -29,6 +29,7 @@ from payments.uma.identities import identities
 from payments.uma.protocol import domain_proofs, keys, nonces
 from payments.uma.receiving import approvals
 from payments.workflow import (
+    claims,
     counterparty_calls,
     due_calls,
     leases,
@@ -36,12 +37,9 @@ from payments.workflow import (
     outcomes,
     provider_messages,
     quoted_payments,
-    settlement,
     suspense,
-    suspense_movements,
 )
-from payments.workflow.settlement import ClaimedPayment
-from payments.workflow.suspense_movements import ClaimedMovement
+from payments.workflow.claims import ClaimedMovement, ClaimedPayment
 from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
 from platforms.database import outages, writes
@@ -67,7 +65,7 @@ def advance_due_payments() -> int:
 
     Ends early when there is too much for one run; the next begins at once.
     """
-    return _move_out_of_suspense() + _work_off(settlement.QUEUE, _claim_due, _advance)
+    return _move_out_of_suspense() + _work_off(claims.PAYMENTS, _claim_due, _advance)
 
 
 @shared_task(name=CALL_TASK)
@@ -238,7 +236,7 @@ def _work_off(queued: leases.Queue, claim: Callable[..., list[C]], advance: Call
 
 def _claim_due(*, limit: int) -> list[ClaimedPayment]:
     platforms, environments = calls.left_out()
-    return settlement.claim_due(limit=limit, left_out=platforms, environments_left_out=environments)
+    return claims.claim_payments(limit=limit, left_out=platforms, environments_left_out=environments)
 
 
 def _begin_calls() -> tuple[bool, int]:
@@ -255,29 +253,29 @@ def _begin_calls() -> tuple[bool, int]:
     by_key = {call.key: call for call in chosen}
     for payment in claimed:
         try:
-            settlement.QUEUE.hold([payment])
+            claims.PAYMENTS.hold([payment])
             ours.begin(by_key[payment.key], payment, _call_if_mine)
         except BaseException:
-            settlement.QUEUE.stop_renewing(payment)
+            claims.PAYMENTS.stop_renewing(payment)
             raise
     return True, len(claimed)
 
 
 def _call_if_mine(payment: ClaimedPayment) -> None:
-    settlement.QUEUE.begin(payment, _advance)
+    claims.PAYMENTS.begin(payment, _advance)
 
 
 def _advance(payment: ClaimedPayment) -> bool:
     """Take the step of a payment; return whether it goes on in another thread."""
     record = functools.partial(_record, payment)
     if payment.step in due.RAIL_STEPS and payment.refusal is not None:
-        _conclude(settlement.QUEUE, payment, record, time.monotonic(), lambda: payment.refusal)
+        _conclude(claims.PAYMENTS, payment, record, time.monotonic(), lambda: payment.refusal)
         return False
     if payment.step in due.RAIL_STEPS:
-        return _ask(settlement.QUEUE, payment, calls.RAIL, record)
+        return _ask(claims.PAYMENTS, payment, calls.RAIL, record)
     if payment.step in due.NODE_STEPS and counterparty_calls.of_this_process().in_threads:
-        return _ask(settlement.QUEUE, payment, calls.NODE, record)
-    _conclude(settlement.QUEUE, payment, record, time.monotonic(), functools.partial(_converse, payment))
+        return _ask(claims.PAYMENTS, payment, calls.NODE, record)
+    _conclude(claims.PAYMENTS, payment, record, time.monotonic(), functools.partial(_converse, payment))
     return False
 
 
@@ -328,11 +326,11 @@ def _conclude(
 
 
 def _move_out_of_suspense() -> int:
-    return _work_off(suspense_movements.QUEUE, suspense_movements.claim_due, _move)
+    return _work_off(claims.MOVEMENTS, claims.claim_movements, _move)
 
 
 def _move(movement: ClaimedMovement) -> bool:
-    return _ask(suspense_movements.QUEUE, movement, calls.RAIL, functools.partial(_record_movement, movement))
+    return _ask(claims.MOVEMENTS, movement, calls.RAIL, functools.partial(_record_movement, movement))
 
 
 def _record_movement(movement: ClaimedMovement, outcome: RailOutcome | None, now: dt.datetime) -> None:

@@ -27,7 +27,7 @@ from payments.models import (
     Transaction,
 )
 from payments.providers.base import Instruction, Leg
-from payments.workflow import suspense, suspense_movements
+from payments.workflow import claims, suspense
 from platforms.base import identifiers
 
 ENTERED = "entered"
@@ -91,7 +91,7 @@ def _problem(text: str) -> Payer:
 def _arrivals(item: SuspenseItem | None, payment: uuid.UUID | None) -> list[Deposit]:
     """Return the deposits whose money is refunded; none unless all of it came by deposits."""
     if item is not None and item.deposit is not None:
-        return [suspense_movements.first_arrival(item.deposit)]
+        return [claims.first_arrival(item.deposit)]
     assert payment is not None, "an item is of a payment or of a deposit"
     receipts = FundingReceipt.objects.filter(transaction_id=payment)
     if item is not None and item.reason in {suspense.PAID_AGAIN, suspense.PAID_AGAIN_CAME_BACK}:

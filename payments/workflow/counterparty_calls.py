@@ -15,8 +15,8 @@ from django.db import connection
 
 from payments.due import CALL_TASK
 from payments.providers.pauses import Pauses
+from payments.workflow.claims import ClaimedPayment
 from payments.workflow.due_calls import DueCall
-from payments.workflow.settlement import ClaimedPayment
 from platforms.base import jobs
 from platforms.database import outages
 

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from django.db import connection
 
 from payments import due
-from payments.workflow import settlement
-from payments.workflow.settlement import ClaimedPayment
+from payments.workflow import claims
+from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
 
 _LOOKED_AT = 200
@@ -66,7 +66,7 @@ def find(*, now: clock.RealTime) -> list[DueCall]:
 
 def claim(keys: Collection[uuid.UUID], *, now: clock.RealTime) -> list[ClaimedPayment]:
     """Claim those payments that are still due, each with a lease of its own."""
-    return settlement.claim(_DUE, {"keys": [*keys], "now": now})
+    return claims.claim_these_payments(_DUE, {"keys": [*keys], "now": now})
 
 
 def put_off(keys: Collection[uuid.UUID], *, pause: dt.timedelta, now: clock.RealTime) -> None:

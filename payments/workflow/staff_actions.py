@@ -18,7 +18,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.workflow import outcomes, settlement, transactions
+from payments.workflow import leases, outcomes, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, jobs
@@ -163,5 +163,5 @@ def _require_idle(payment: Transaction, *, now: dt.datetime) -> None:
     answered = ProviderMessage.objects.filter(
         transaction_id=payment.id, step=payment.next_action, attempt=payment.attempts
     )
-    if payment.next_action_at <= now + settlement.LEASE and not answered.exists():
+    if payment.next_action_at <= now + leases.LEASE and not answered.exists():
         raise ClaimedByWorker

@@ -13,7 +13,7 @@ from config import beat
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
-from payments.workflow import due_calls, settlement, suspense_movements
+from payments.workflow import claims, due_calls
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Platform
@@ -21,7 +21,7 @@ from platforms.operations import audit_seals
 from tests.support import factories
 from tests.support.plans import planned
 from tests.support.processes.schedule import is_asked_for
-from webhooks.delivery import claims
+from webhooks.delivery import claims as deliveries
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events
 
@@ -65,7 +65,7 @@ def test_payments(payment, others, offset):
             rows.update(next_action=action, next_action_at=due)
             is_call = action in CALL_STEPS
             assert (is_asked_for(PAYMENTS), is_asked_for(CALLS)) == (is_due and not is_call, is_due and is_call), action
-            assert bool(settlement.claim_due(limit=1)) == (is_due and not is_call)
+            assert bool(claims.claim_payments(limit=1)) == (is_due and not is_call)
             found = [call.key for call in due_calls.find(now=clock.real_now())]
             assert bool(due_calls.claim(found, now=clock.real_now())) == (is_due and is_call)
 
@@ -79,7 +79,7 @@ def test_payments_of_an_account_that_is_held(payment):
     for action in NextAction.values:
         Transaction.objects.filter(id=payment.id).update(next_action=action, next_action_at=now + BEFORE)
         found[action] = is_asked_for(PAYMENTS) or is_asked_for(CALLS)
-        claimed = settlement.claim_due(limit=1) or due_calls.find(now=clock.real_now())
+        claimed = claims.claim_payments(limit=1) or due_calls.find(now=clock.real_now())
         assert bool(claimed) == found[action], action
 
     assert set(found.values()) == {True, False}
@@ -97,7 +97,7 @@ def test_money_on_its_way_out_of_suspense(payment, others, offset):
         for due, is_due in ((None, False), (now + AFTER, False), (now + BEFORE, True)):
             rows.update(way=way, movement=uuid.uuid4(), next_attempt_at=due)
             assert is_asked_for(PAYMENTS) == is_due, way
-            assert bool(suspense_movements.claim_due(limit=1)) == is_due
+            assert bool(claims.claim_movements(limit=1)) == is_due
 
     assert not is_asked_for(PAYMENTS)
 
@@ -111,7 +111,7 @@ def test_events(acme, others, offset):
     for state in EventState.values:
         for due in (now + AFTER, now + BEFORE):
             rows.update(state=state, next_attempt_at=due)
-            assert is_asked_for(EVENTS) == bool(claims.due_platforms(now=clock.real_now()))
+            assert is_asked_for(EVENTS) == bool(deliveries.due_platforms(now=clock.real_now()))
             assert is_asked_for(EVENTS) == (state == EventState.PENDING and due < now)
 
 
@@ -164,7 +164,7 @@ def test_streams_and_slots_to_be_reconciled(acme):
     assert not is_asked_for(STREAMS)
     EndpointShare.objects.create(platform=platform, holder=uuid.uuid4(), places=1, held_until=clock.real_now() + BEFORE)
     assert is_asked_for(STREAMS)
-    claims.reconcile(now=clock.real_now())
+    deliveries.reconcile(now=clock.real_now())
     assert not is_asked_for(STREAMS)
 
     event = emit(platform, platform.now())
@@ -173,7 +173,7 @@ def test_streams_and_slots_to_be_reconciled(acme):
         rows.update(state=state, next_attempt_at=due)
         assert is_asked_for(STREAMS)
         Event.objects.update(created_at=platform.now() + dt.timedelta(days=9))
-        assert claims.reconcile(now=clock.real_now()) == 1
+        assert deliveries.reconcile(now=clock.real_now()) == 1
     rows.update(state=EventState.DELIVERED, next_attempt_at=None)
     assert not is_asked_for(STREAMS)
 

@@ -9,12 +9,11 @@ import pytest
 
 from payments.models import NextAction, SuspenseItem, Transaction
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import settlement, suspense, suspense_movements
-from payments.workflow.settlement import ClaimedPayment
-from payments.workflow.suspense_movements import ClaimedMovement
+from payments.workflow import claims, suspense
+from payments.workflow.claims import ClaimedMovement, ClaimedPayment
 from platforms.base import clock
 from tests.support.damaged_rows import bring_to, make_due, release
-from tests.support.payments import claims, scenarios
+from tests.support.payments import advancing, scenarios
 
 pytestmark = pytest.mark.django_db
 Claimed = ClaimedPayment | ClaimedMovement
@@ -24,9 +23,9 @@ _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 def of_another(api, alice, worker) -> tuple[Claimed, Claimed]:
     """The step of a payment, which another worker has claimed since."""
     key = bring_to(NextAction.PAY_OUT, scenarios.quoted()(api, alice))
-    [late] = settlement.claim_due(limit=1)
+    [late] = claims.claim_payments(limit=1)
     make_due(key)
-    [holder] = settlement.claim_due(limit=1)
+    [holder] = claims.claim_payments(limit=1)
     assert holder.step == late.step
     return late, holder
 
@@ -35,9 +34,9 @@ def a_step_further(api, alice, worker) -> tuple[Claimed, Claimed]:
     """A payment that others have brought to its next step, which one has claimed as often."""
     payment = scenarios.collected()(api, alice)
     bring_to(NextAction.COLLECT, payment)
-    [late] = settlement.claim_due(limit=1)
+    [late] = claims.claim_payments(limit=1)
     bring_to(NextAction.PAY_OUT, payment)
-    [holder] = settlement.claim_due(limit=1)
+    [holder] = claims.claim_payments(limit=1)
     assert holder.attempts == late.attempts
     return late, holder
 
@@ -45,9 +44,9 @@ def a_step_further(api, alice, worker) -> tuple[Claimed, Claimed]:
 def out_of_suspense(api, alice, worker) -> tuple[Claimed, Claimed]:
     """Money on its way out of suspense, which another worker has claimed since."""
     _sent_again(api, alice, worker)
-    [late] = suspense_movements.claim_due(limit=1)
+    [late] = claims.claim_movements(limit=1)
     SuspenseItem.objects.update(next_attempt_at=clock.real_now() - dt.timedelta(minutes=1))
-    [holder] = suspense_movements.claim_due(limit=1)
+    [holder] = claims.claim_movements(limit=1)
     assert holder.movement == late.movement
     return late, holder
 
@@ -55,11 +54,11 @@ def out_of_suspense(api, alice, worker) -> tuple[Claimed, Claimed]:
 def decided_anew(api, alice, worker) -> tuple[Claimed, Claimed]:
     """Money that the rail has refused meanwhile, and that staff have sent again."""
     item = _sent_again(api, alice, worker)
-    [late] = suspense_movements.claim_due(limit=1)
+    [late] = claims.claim_movements(limit=1)
     outcome = RailOutcome(Verdict.FAILED, failure_reason="BANK_REJECTED")
     suspense.record_outcome(item_id=item.pk, movement=late.movement, outcome=outcome, now=clock.real_now())
     release(item, "PAY_AGAIN")
-    [holder] = suspense_movements.claim_due(limit=1)
+    [holder] = claims.claim_movements(limit=1)
     assert holder.attempts == late.attempts
     return late, holder
 
@@ -87,10 +86,10 @@ def test_who_comes_late_postpones_nothing_of_others(api, alice, worker, silence,
     late, holder = play(api, alice, worker)
     silence()
 
-    claims.advance(late)
+    advancing.advance(late)
 
     assert _due(holder) == holder.lease
     # Whose it is may.
-    claims.advance(holder)
+    advancing.advance(holder)
     assert _due(holder) != holder.lease
     assert caplog.text.count("not advanced") + caplog.text.count("not moved out of suspense") == 2

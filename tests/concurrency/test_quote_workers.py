@@ -11,10 +11,10 @@ from compliance.models import Customer
 from payments.accounts import internal_accounts, quote_holds
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
-from payments.workflow import moves, settlement
+from payments.workflow import claims, leases, moves
 from platforms.base import clock
 from tests.support import factories, patience, threads
-from tests.support.payments import claims, quote_requests
+from tests.support.payments import advancing, quote_requests
 from tests.support.races import execution, halt
 from webhooks.models import Event
 
@@ -34,10 +34,10 @@ def test_workers_share_what_is_due(api, worker, dollars, pesos):
     assert check.run().faults == []
 
 
-def claimed_twice(api, source, target) -> settlement.ClaimedPayment:
+def claimed_twice(api, source, target) -> claims.ClaimedPayment:
     """Return a due payout as a worker holds it whose lease has run out, so that others hold it too."""
     assert quote_requests.quote(api, source, target, immediatelyExecute=True).status_code == 201
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
     return claimed
 
 
@@ -45,7 +45,7 @@ def claimed_twice(api, source, target) -> settlement.ClaimedPayment:
 def test_workers_that_hold_the_same_payment_move_it_once(api, alice, worker, dollars, suffix):
     claimed = claimed_twice(api, dollars, api.external_account(alice, quote_requests.clabe(suffix), "MXN"))
 
-    threads.at_once([functools.partial(claims.advance, claimed)] * 6)
+    threads.at_once([functools.partial(advancing.advance, claimed)] * 6)
 
     purposes = collections.Counter(JournalEntry.objects.exclude(purpose="DEPOSIT_RECEIVED").values_list("purpose"))
     assert set(purposes.values()) == {1}
@@ -67,7 +67,7 @@ def test_what_the_rail_said_is_recorded_though_another_worker_holds_the_payment_
 
     def record():
         assert is_held.wait(patience.LONG)
-        claims.advance(claimed)
+        advancing.advance(claimed)
         is_recorded.set()
 
     assert threads.at_once([look, record]) == [None, None]
@@ -85,7 +85,7 @@ def test_control_without_row_locks_two_workers_pay_out_twice(api, dollars, pesos
     claimed = claimed_twice(api, dollars, pesos)
     halt(monkeypatch, moves.Move, "settle", threading.Barrier(2))
 
-    threads.at_once([functools.partial(claims.advance, claimed)] * 2)
+    threads.at_once([functools.partial(advancing.advance, claimed)] * 2)
 
     assert JournalEntry.objects.filter(purpose="PAYOUT_SETTLED").count() == 2
 
@@ -94,21 +94,21 @@ def test_a_worker_that_heard_nothing_tries_again_later(api, dollars, pesos, sile
     claimed = claimed_twice(api, dollars, pesos)
     silence()
 
-    claims.advance(claimed)
+    advancing.advance(claimed)
 
     waiting = Transaction.objects.get()
     assert (waiting.status, waiting.next_action) == ("PROCESSING", "PAY_OUT")
-    assert waiting.next_action_at - clock.real_now() < settlement.LEASE / 2
+    assert waiting.next_action_at - clock.real_now() < leases.LEASE / 2
     assert "payment not advanced" in caplog.text
 
 
 def test_a_worker_that_heard_nothing_leaves_alone_what_another_has_finished(api, dollars, pesos, silence, caplog):
     claimed = claimed_twice(api, dollars, pesos)
-    claims.advance(claimed)
+    advancing.advance(claimed)
     assert Transaction.objects.get().status == "COMPLETED"
     silence()
 
-    claims.advance(claimed)
+    advancing.advance(claimed)
 
     assert Transaction.objects.get().next_action_at is None
     assert "payment not advanced" in caplog.text
@@ -163,7 +163,7 @@ def returning(api) -> tuple[str, str]:
     account = api.internal_account(customer)
     api.fund(account, 100_00)
     claimed = claimed_twice(api, account, api.external_account(customer, quote_requests.clabe("005"), "MXN"))
-    claims.advance(claimed)
+    advancing.advance(claimed)
     return customer, account
 
 

@@ -15,7 +15,7 @@ from payments.models import IncomingUmaPayment, Transaction
 from payments.uma.flows import receipts
 from payments.uma.protocol import nonces
 from payments.uma.receiving import approvals as uma_approvals
-from payments.workflow import settlement
+from payments.workflow import claims
 from platforms.base import clock
 from platforms.database import writes
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
@@ -162,7 +162,7 @@ def test_two_workers_with_one_paid_invoice_credit_it_once(api, alice, sender):  
 
 def _claim():
     with transaction.atomic(durable=True):
-        return settlement.claim_due(limit=100)
+        return claims.claim_payments(limit=100)
 
 
 def test_an_invoice_is_paid_and_expires_at_once(api, alice, sender, worker):  # noqa: F811

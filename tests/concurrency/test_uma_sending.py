@@ -7,10 +7,10 @@ from django.db import transaction
 
 from payments.models import JournalEntry, OutgoingUmaPayment
 from payments.uma.sending import outgoing
-from payments.workflow import settlement
+from payments.workflow import claims
 from platforms.base import clock
 from tests.support import threads
-from tests.support.payments import claims
+from tests.support.payments import advancing
 from tests.support.races import execution, history, running_out
 from tests.support.uma.paying import Paying, books_are_sound, sandbox
 
@@ -47,9 +47,9 @@ def test_an_execution_and_the_end_of_its_time_do_not_both_happen(paying, api, wo
 def test_workers_that_hold_the_same_payment_pay_it_once(paying):
     quote = paying.quote(sandbox("success.usd"))
     paying.execute(quote)
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
 
-    threads.at_once([functools.partial(claims.advance, claimed)] * 6)
+    threads.at_once([functools.partial(advancing.advance, claimed)] * 6)
     paying.pass_time(quote, 10)
     payment = paying.pass_time(quote, 10)
 

@@ -8,7 +8,7 @@ from payments.ledger import check
 from payments.models import JournalEntry
 from payments.providers import registry
 from payments.providers.base import Leg
-from payments.workflow import settlement
+from payments.workflow import leases
 from tests.support import factories
 from tests.support.faulty_rails import DeadlyRail, WorkerDied
 from tests.support.payments import quote_requests
@@ -45,7 +45,7 @@ def work_and_die(api, worker) -> int:
         except WorkerDied:
             deaths += 1
             # What the dead one held is free when its lease has run out.
-            seconds = int(settlement.LEASE.total_seconds()) + 1
+            seconds = int(leases.LEASE.total_seconds()) + 1
             assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
         else:
             return deaths

@@ -17,7 +17,7 @@ from payments.models import SuspenseItem, Transaction
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
-from payments.workflow import leases, settlement, suspense, suspense_movements
+from payments.workflow import claims, leases, suspense
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
 from tests.support import damaged_rows, factories, patience, threads
@@ -88,7 +88,7 @@ def claimed_by_another() -> list[object]:
 
     def look() -> list[object]:
         with transaction.atomic():
-            return [*settlement.claim_due(limit=100), *suspense_movements.claim_due(limit=100)]
+            return [*claims.claim_payments(limit=100), *claims.claim_movements(limit=100)]
 
     [found] = threads.at_once([look])
     assert isinstance(found, list), found
@@ -157,7 +157,6 @@ def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monke
     monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
     monkeypatch.setattr(leases, "LEASE", _SHORT)
     monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
-    monkeypatch.setattr(settlement, "LEASE", _SHORT)
     transfers(api, alice, 2)
     taken: list[Any] = []
 
@@ -180,7 +179,6 @@ def test_a_call_that_goes_on_after_its_batch_keeps_its_lease(api, alice, worker,
     """The caller of the rail has gone on with other work; another thread waits for the answer."""
     monkeypatch.setattr(leases, "LEASE", _SHORT)
     monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
-    monkeypatch.setattr(settlement, "LEASE", _SHORT)
     monkeypatch.setattr(calls, "PATIENCE_SECONDS", 0.05)
     transfers(api, alice, 1)
     answered = threading.Event()
@@ -226,8 +224,8 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
     """Before, its lease was renewed for as long as the process lived."""
     transfers(api, alice, 1)
     with transaction.atomic():
-        [claimed] = settlement.claim_due(limit=1)
-    settlement.QUEUE.hold([claimed])
+        [claimed] = claims.claim_payments(limit=1)
+    claims.PAYMENTS.hold([claimed])
     try:
         for _ in range(int(leases.LONGEST_SECONDS / 3)):
             pass_time(3.0)
@@ -240,17 +238,17 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
             held_rows.renew()
 
         [taken] = claimed_by_another()
-        assert isinstance(taken, settlement.ClaimedPayment)
+        assert isinstance(taken, claims.ClaimedPayment)
         assert (taken.key, taken.has_failed) == (claimed.key, True)
-        assert not settlement.QUEUE.begin(claimed, lambda _: pytest.fail("it is another's"))
+        assert not claims.PAYMENTS.begin(claimed, lambda _: pytest.fail("it is another's"))
         case = damaged_rows.case_of(f"Transaction:{claimed.key}")
         assert "NeverReturned" in case.cause
         # It returns at last, and has done its work.
-        settlement.QUEUE.stop_renewing(claimed)
+        claims.PAYMENTS.stop_renewing(claimed)
         record = functools.partial(tasks._record, claimed)
-        tasks._conclude(settlement.QUEUE, claimed, record, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
+        tasks._conclude(claims.PAYMENTS, claimed, record, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
     finally:
-        settlement.QUEUE.stop_renewing(claimed)
+        claims.PAYMENTS.stop_renewing(claimed)
     assert statuses() == {"COMPLETED"}
     assert not WorkFailure.objects.exists()
 
@@ -259,14 +257,14 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     """A step that is done may leave the row due again, under the same number of attempts."""
     transfers(api, alice, 2)
     with transaction.atomic():
-        claimed = settlement.claim_due(limit=50)
+        claimed = claims.claim_payments(limit=50)
     soon = clock.real_now() + dt.timedelta(seconds=1)
     Transaction.objects.filter(id=claimed[0].key).update(next_action_at=soon)
 
-    settlement.QUEUE.hold(claimed)
+    claims.PAYMENTS.hold(claimed)
     held_rows.renew()
     for each in claimed:
-        settlement.QUEUE.stop_renewing(each)
+        claims.PAYMENTS.stop_renewing(each)
 
     assert Transaction.objects.get(id=claimed[0].key).next_action_at == soon
     assert Transaction.objects.get(id=claimed[1].key).next_action_at > soon + leases.LEASE / 2
@@ -312,7 +310,7 @@ def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, p
 def test_what_a_dead_worker_held_is_taken_up_when_its_lease_is_over(api, alice, worker, rail, pass_time):
     transfers(api, alice, 3)
     with transaction.atomic():
-        assert len(settlement.claim_due(limit=50)) == 3
+        assert len(claims.claim_payments(limit=50)) == 3
 
     pass_time(_LEASE - 1)
     assert worker.run() == 0

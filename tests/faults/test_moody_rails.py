@@ -11,7 +11,7 @@ from payments.ledger import check
 from payments.models import OperationsCase, ProviderMessage, Transaction
 from payments.providers import calls
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import leases, settlement
+from payments.workflow import claims, leases
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.support import patience
@@ -24,7 +24,7 @@ from tests.support.faulty_rails import (
     say_nothing_sensible,
     wait_for_the_database,
 )
-from tests.support.payments import claims, scenarios
+from tests.support.payments import advancing, scenarios
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
@@ -109,12 +109,12 @@ def test_payments_that_failed_come_behind_those_of_the_same_batch_that_did_not(a
     bank = api.external_account(alice)
     bad, good = (api.transfer_out(account, bank, amount).json()["id"] for amount in (6_66, 1_00))
     moody[6_66] = break_down
-    [first] = settlement.claim_due(limit=1)
-    claims.advance(first)
+    [first] = claims.claim_payments(limit=1)
+    advancing.advance(first)
     make_due(scenarios.payment_of(bad).pk)
     make_due(scenarios.payment_of(good).pk)
 
-    claimed = settlement.claim_due(limit=2)
+    claimed = claims.claim_payments(limit=2)
 
     assert [(f"Transaction:{each.key}", each.has_failed) for each in claimed] == [(good, False), (bad, True)]
 

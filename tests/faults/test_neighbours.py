@@ -15,7 +15,7 @@ from django.db import connection
 from payments import tasks
 from payments.models import NextAction, Transaction
 from payments.providers import pauses, registry
-from payments.workflow import counterparty_calls, settlement
+from payments.workflow import claims, counterparty_calls, leases
 from payments.workflow.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls
 from payments.workflow.due_calls import DueCall
 from platforms.base import clock, identifiers
@@ -56,12 +56,12 @@ def test_however_much_a_platform_has_to_do_another_s_next_payment_is_among_the_f
     Transaction.objects.filter(id=key).update(next_action=NextAction.EXPIRE)
     theirs = transfer(rival_api, rival_api.customer("Rita Rival"))
 
-    claimed = settlement.claim_due(limit=30)
+    claimed = claims.claim_payments(limit=30)
 
     first = {identifiers.public("Transaction", each.key) for each in claimed[:3]}
     assert {expiring, theirs} < first
     assert len(claimed) == 12, "a third of the batch, and all that the others have"
-    assert len(settlement.claim_due(limit=30)) == 30
+    assert len(claims.claim_payments(limit=30)) == 30
 
 
 def test_who_is_left_out_keeps_only_what_waits_for_a_rail(api, alice, acme, rival_api):
@@ -69,13 +69,13 @@ def test_who_is_left_out_keeps_only_what_waits_for_a_rail(api, alice, acme, riva
     many_more(transfer(api, alice), 1, next_action=NextAction.EXPIRE)
     transfer(rival_api, rival_api.customer("Rita Rival"))
 
-    claimed = settlement.claim_due(limit=50, left_out=[acme.platform.id])
+    claimed = claims.claim_payments(limit=50, left_out=[acme.platform.id])
 
     assert sorted((each.platform_id == acme.platform.id, each.step) for each in claimed) == [
         (False, "TRANSFER"),
         (True, "EXPIRE"),
     ]
-    assert settlement.claim_due(limit=50, environments_left_out=["SANDBOX"]) == []
+    assert claims.claim_payments(limit=50, environments_left_out=["SANDBOX"]) == []
 
 
 def test_a_claim_reads_a_few_rows_however_many_are_due(api, alice):
@@ -85,10 +85,9 @@ def test_a_claim_reads_a_few_rows_however_many_are_due(api, alice):
         "left_out": [],
         "environments_left_out": [],
         "now": clock.real_now(),
-        "lease": settlement.LEASE,
-        "work": "",
+        "lease": leases.LEASE,
     }
-    statement = settlement._due(16) + settlement._CLAIM
+    statement = claims.statement_for_payments(16)
     with connection.cursor() as cursor, planned("payments_transaction", "platforms_platform") as explain:
         cursor.execute("SET plan_cache_mode = force_generic_plan")
         try:

@@ -16,7 +16,7 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.workflow import settlement
+from payments.workflow import claims
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
@@ -32,7 +32,7 @@ from tests.support.damaged_rows import (
     prolong_the_pause,
     release,
 )
-from tests.support.payments import claims, quote_requests, scenarios
+from tests.support.payments import advancing, quote_requests, scenarios
 from tests.support.uma.paying import Paying, sandbox
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
@@ -177,8 +177,8 @@ def test_a_payment_to_a_uma_address(paying, worker, neighbour, step, poison):
     assert paying.execute(quote).status_code == 200
     key = bring_to(NextAction.PAY_INVOICE, quote["transactionId"])
     if step == NextAction.CALL_BACK:
-        [claimed] = settlement.claim_due(limit=1)
-        claims.advance(claimed)
+        [claimed] = claims.claim_payments(limit=1)
+        advancing.advance(claimed)
         assert paying.api.post("/sandbox/clock/advance", {"seconds": 10}).status_code == 200
         key = bring_to(step, quote["transactionId"])
     is_done = neighbour()

@@ -3,7 +3,7 @@
 import pytest
 
 from payments.models import JournalEntry, SuspenseItem, Transaction, TransactionStatusChange
-from payments.workflow import settlement
+from payments.workflow import claims
 from platforms.models import AuditEntry
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.journeys.quote_stories import (
@@ -18,7 +18,7 @@ from tests.journeys.quote_stories import (
 )
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import claims, quote_requests, scenarios
+from tests.support.payments import advancing, quote_requests, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -96,8 +96,8 @@ def test_a_rail_that_says_again_that_it_has_settled_changes_nothing(api, alice, 
 def test_a_transfer_that_is_called_back_for_a_holder_who_has_gone_waits_for_a_person(api, alice, worker, use_rail):  # noqa: F811 - fixtures
     use_rail(f"{RAILS}.CallingBackRail")
     payment = scenarios.transfer_out()(api, alice)
-    [claimed] = settlement.claim_due(limit=1)
-    claims.advance(claimed)
+    [claimed] = claims.claim_payments(limit=1)
+    advancing.advance(claimed)
     assert api.delete(f"/customers/{alice}").status_code == 200
 
     worker.run()

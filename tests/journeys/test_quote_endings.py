@@ -4,7 +4,7 @@ import pytest
 
 from payments.ledger import check
 from payments.models import InternalAccount, SuspenseItem, Transaction
-from payments.workflow import settlement
+from payments.workflow import claims
 from tests.journeys.quote_stories import (
     BACK,
     BACK_DONE,
@@ -24,7 +24,7 @@ from tests.journeys.quote_stories import (
     told_about,
 )
 from tests.support import factories
-from tests.support.payments import claims, quote_requests
+from tests.support.payments import advancing, quote_requests
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
@@ -95,8 +95,8 @@ def test_money_that_comes_back_to_a_closed_account_waits_for_a_person(acme, api,
         api, source, api.external_account(alice, quote_requests.clabe("005"), "MXN"), immediatelyExecute=True
     ).json()
     # The payout has settled; whether it comes back is asked next. Meanwhile the customer or the platform leaves.
-    [claimed] = settlement.claim_due(limit=1)
-    claims.advance(claimed)
+    [claimed] = claims.claim_payments(limit=1)
+    advancing.advance(claimed)
     assert payment_of(api, quote)["status"] == "COMPLETED"
     if gone == "customer":
         assert api.delete(f"/customers/{alice}").status_code == 200

@@ -20,11 +20,11 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.workflow import settlement, suspense
+from payments.workflow import claims, suspense
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.support import factories, patience
-from tests.support.payments import claims, scenarios
+from tests.support.payments import advancing, scenarios
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 _MOST_STEPS = 50
@@ -41,8 +41,8 @@ def bring_to(step: str, public_id: str) -> uuid.UUID:
         time.sleep(0.02 * len(passed))
         passed.append(payment.next_action)
         make_due(payment.pk)
-        [claimed] = settlement.claim_due(limit=1)
-        claims.advance(claimed)
+        [claimed] = claims.claim_payments(limit=1)
+        advancing.advance(claimed)
         payment.refresh_from_db()
     make_due(payment.pk)
     return payment.pk

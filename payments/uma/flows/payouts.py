@@ -19,7 +19,7 @@ from payments.uma.protocol import authenticity, transport
 from payments.uma.receiving import sessions
 from payments.uma.sending import outgoing, quote_terms
 from payments.workflow import provider_messages
-from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
 from platforms.database import writes
 

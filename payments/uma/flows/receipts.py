@@ -19,7 +19,7 @@ from payments.uma.flows import payouts
 from payments.uma.identities import identities
 from payments.uma.protocol import authenticity, hosts, transport
 from payments.uma.receiving import crediting, incoming, sessions
-from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
 from platforms.database import writes
 

@@ -8,13 +8,13 @@ from django.contrib.contenttypes.models import ContentType
 
 from compliance.models import Customer
 from payments.models import Transaction
-from payments.workflow import settlement, staff_actions
+from payments.workflow import claims, leases, staff_actions
 from platforms import audit
 from platforms.base import clock
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import MODELS, page_of
 from tests.support import factories
-from tests.support.payments import claims, scenarios
+from tests.support.payments import advancing, scenarios
 from webhooks.models import Delivery, Event
 
 SIGNED_IN = 2  # the session and the person
@@ -155,16 +155,16 @@ def test_a_webhook_that_was_given_up_is_a_problem(backoffice, api, alice):
 
 def test_a_rail_that_settles_what_staff_had_failed_is_a_problem(backoffice, api, alice, monkeypatch):
     payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
     # The lease runs out while the rail thinks; staff believe that it never got the payment.
     staff_actions.fail_and_refund(
         transaction_id=payment.pk,
         failure_reason="TIMED_OUT",
         reason="the bank does not know it",
         actor=STAFF,
-        real_now=clock.real_now() + settlement.LEASE,
+        real_now=clock.real_now() + leases.LEASE,
     )
-    claims.advance(claimed)
+    advancing.advance(claimed)
 
     assert scenarios.payment_of(payment.public_id).status == "FAILED"
     assert problems(backoffice, payment) == [

@@ -10,12 +10,12 @@ from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, SuspenseItem, Transaction
 from payments.providers import calls
-from payments.workflow import settlement, staff_actions, suspense, suspense_movements
+from payments.workflow import claims, leases, staff_actions, suspense
 from platforms import audit
 from platforms.base import clock
 from tests.concurrency.conftest import no_row_locks  # noqa: F401 - a fixture
 from tests.support import factories, threads
-from tests.support.payments import claims, scenarios
+from tests.support.payments import advancing, scenarios
 from tests.support.races import halt
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,7 +36,7 @@ def failing(payment: Transaction, *, later=None) -> object:
             failure_reason="TIMED_OUT",
             reason="the bank does not know it",
             actor=SAM,
-            real_now=clock.real_now() + (later or settlement.LEASE * 0),
+            real_now=clock.real_now() + (later or leases.LEASE * 0),
         )
 
 
@@ -81,9 +81,9 @@ def test_control_without_row_locks_money_leaves_suspense_twice(api, alice, item,
 def test_a_resolution_is_carried_out_by_a_rail_once_however_many_workers_hold_it(api, alice, item, worker):
     resolving(item, "GIVE_BACK")
     with transaction.atomic():
-        [claimed] = suspense_movements.claim_due(limit=1)
+        [claimed] = claims.claim_movements(limit=1)
 
-    threads.at_once([functools.partial(claims.advance, claimed)] * 4)
+    threads.at_once([functools.partial(advancing.advance, claimed)] * 4)
     worker.run()
 
     assert JournalEntry.objects.filter(purpose="SUSPENSE_GIVEN_BACK").count() == 1
@@ -97,11 +97,11 @@ def payment(api, alice) -> Transaction:
 
 
 def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
 
     with pytest.raises(staff_actions.ClaimedByWorker):
         failing(payment)
-    claims.advance(claimed)
+    advancing.advance(claimed)
 
     assert scenarios.payment_of(payment.public_id).status == "COMPLETED"
     assert factories.balance_of(api.internal_account(alice)) == 0
@@ -110,7 +110,7 @@ def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
 
 def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, payment, monkeypatch):
     monkeypatch.setattr(staff_actions, "_require_idle", lambda *_, **__: None)
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
 
     failing(payment)
     ask, _ = tasks._call(claimed, calls.RAIL)
@@ -123,12 +123,12 @@ def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, pa
 
 def test_failing_and_an_outcome_at_once_leave_one_end(api, alice, payment):
     """The lease has run out, so staff may fail it while a slow worker still brings its outcome."""
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
 
     results = threads.at_once(
         [
-            functools.partial(failing, payment, later=settlement.LEASE),
-            functools.partial(claims.advance, claimed),
+            functools.partial(failing, payment, later=leases.LEASE),
+            functools.partial(advancing.advance, claimed),
         ]
     )
 

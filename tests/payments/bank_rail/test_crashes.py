@@ -14,7 +14,7 @@ from payments.bank_rail.rail import ChosenRail
 from payments.ledger import check
 from payments.models import BankBatch, BankFile, BankPayment
 from payments.providers import registry
-from payments.workflow import outcomes
+from payments.workflow import claims, outcomes
 from platforms.base import clock
 from platforms.encryption import encrypted_storage
 from tests.payments.bank_rail import world
@@ -196,10 +196,9 @@ def test_payments_that_come_while_a_batch_is_closed_are_in_one_batch_each(api, a
 
 
 def _instruction(public_id: str):
-    from payments.workflow import settlement
 
     with transaction.atomic():
-        claimed = settlement.claim_due(limit=10)
+        claimed = claims.claim_payments(limit=10)
     payment = next((one for one in claimed if f"Transaction:{one.key}" == public_id), None)
     if payment is None:
         with connection.cursor() as cursor:

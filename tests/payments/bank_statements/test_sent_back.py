@@ -13,7 +13,7 @@ from django.db import transaction
 from payments.bank_rail.rail import ChosenRail
 from payments.models import BankPayment, CaseKind, IncomingUmaPayment, OperationsCase, SuspenseItem
 from payments.providers import registry
-from payments.workflow import come_back, monitor, outcomes, settlement, suspense, suspense_movements
+from payments.workflow import claims, come_back, monitor, outcomes, suspense
 from platforms.base import clock
 from tests.payments.bank_statements import sent_back, world
 from tests.payments.bank_statements.sent_back import Bank, Out
@@ -175,15 +175,15 @@ def test_what_comes_back_before_its_settlement_is_known_never_left(api, worker, 
 def test_what_comes_back_while_the_worker_asks_about_it_is_not_lost(api, worker, bank, given_out, kind):
     out = given_out(kind)
     bank.state(forth(out))
-    due: list[settlement.ClaimedPayment | suspense_movements.ClaimedMovement] = [*settlement.claim_due(limit=1)]
-    [claimed] = due or [*suspense_movements.claim_due(limit=1)]
+    due: list[claims.ClaimedPayment | claims.ClaimedMovement] = [*claims.claim_payments(limit=1)]
+    [claimed] = due or [*claims.claim_movements(limit=1)]
     asked = ChosenRail(registry.rail("SANDBOX"), "SANDBOX")
     outcome = asked.status(claimed.instruction(), claimed.provider_reference)
     assert outcome.verdict == "SETTLED"
 
     bank.state(back(out))
     with transaction.atomic():
-        if isinstance(claimed, suspense_movements.ClaimedMovement):
+        if isinstance(claimed, claims.ClaimedMovement):
             suspense.record_outcome(
                 item_id=claimed.key, movement=claimed.movement, outcome=outcome, now=clock.real_now()
             )

@@ -6,12 +6,12 @@ from django.db import transaction
 from payments import due
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
 from payments.steps import STEPS
-from payments.workflow import settlement, suspense
+from payments.workflow import claims, suspense
 from platforms.base import clock
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import claims, quote_requests, rate_entries, scenarios
+from tests.support.payments import advancing, quote_requests, rate_entries, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker, check_the_books
 from tests.support.uma.paying import Paying, sandbox
 
@@ -192,8 +192,8 @@ def test_a_refund_that_the_rail_takes_back_after_it_settled_and_what_leaves_susp
 
 def test_money_that_comes_back_for_an_account_that_was_closed(api, alice, worker):
     payment = scenarios.quoted("005")(api, alice)
-    [claimed] = settlement.claim_due(limit=1)
-    claims.advance(claimed)
+    [claimed] = claims.claim_payments(limit=1)
+    advancing.advance(claimed)
     assert api.delete(f"/customers/{alice}").status_code == 200
     worker.run()
 

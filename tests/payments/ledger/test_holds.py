@@ -18,12 +18,12 @@ from payments.models import (
     ProviderMessage,
     Transaction,
 )
-from payments.workflow import settlement
+from payments.workflow import claims
 from platforms import audit
 from platforms.base import clock, logs
 from platforms.models import AuditEntry
 from tests.support import factories
-from tests.support.payments import claims, quote_requests, scenarios
+from tests.support.payments import advancing, quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")
@@ -183,10 +183,10 @@ def test_money_on_its_way_to_a_held_account_waits_in_clearing(api, alice, dollar
 
 def test_what_a_rail_says_while_the_account_is_held_is_recorded_afterwards(api, banks, dollars, worker):
     into = api.transfer_in(banks["USD"], dollars, 50_00).json()["id"]
-    [claimed] = settlement.claim_due(limit=1)
+    [claimed] = claims.claim_payments(limit=1)
     break_books(dollars)
 
-    claims.advance(claimed)
+    advancing.advance(claimed)
 
     assert scenarios.payment_of(into).status == "CREATED"
     repair_books(dollars)

@@ -20,7 +20,7 @@ from payments.models import BankPayment, BankStatement, BankStatementLine, Depos
 from payments.pricing import arithmetic, fee_schedules
 from payments.pricing.fee_schedules import FeeTerms
 from payments.rates import RateBook
-from payments.workflow.settlement import ClaimedPayment
+from payments.workflow.claims import ClaimedPayment
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
 from tests.payments.bank_statements.world import Entry

@@ -6,9 +6,9 @@ from django.db import connection
 
 from payments import tasks
 from payments.ledger import check
-from payments.workflow import settlement
+from payments.workflow import claims
 from tests.conftest import Api, Worker
-from tests.support.payments import claims
+from tests.support.payments import advancing
 
 _UNEXPLAINED = """
 SELECT entry.purpose FROM payments_journalentry entry
@@ -44,9 +44,9 @@ class CheckedWorker(Worker):
     def run(self) -> int:
         done = tasks._move_out_of_suspense()
         check_the_books()
-        while claimed := settlement.claim_due(limit=1):
+        while claimed := claims.claim_payments(limit=1):
             self.seen.add(claimed[0].step)
-            claims.advance(claimed[0])
+            advancing.advance(claimed[0])
             check_the_books()
             done += 1
         return done

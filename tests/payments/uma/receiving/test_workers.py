@@ -12,7 +12,7 @@ from payments.models import IncomingUmaPayment, NextAction, SuspenseItem, Transa
 from payments.providers import registry
 from payments.providers.sandbox.lightning_node import SandboxSettlement
 from payments.uma.receiving import crediting, sessions
-from payments.workflow import leases, settlement
+from payments.workflow import leases
 from platforms.models import WorkFailure
 from tests.support import factories
 from tests.support.faulty_rails import WorkerDied
@@ -43,7 +43,7 @@ def paid(sender, amount=10_00, **changes) -> Transaction:
 
 
 def let_the_lease_run_out(api):
-    seconds = int(settlement.LEASE.total_seconds()) + 1
+    seconds = int(leases.LEASE.total_seconds()) + 1
     assert api.post("/sandbox/clock/advance", {"seconds": seconds}).status_code == 200
 
 

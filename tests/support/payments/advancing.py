@@ -1,8 +1,7 @@
 """A step of a payment, taken by a worker that has claimed it: between claim and step a test lets something happen."""
 
 from payments import tasks
-from payments.workflow.settlement import ClaimedPayment
-from payments.workflow.suspense_movements import ClaimedMovement
+from payments.workflow.claims import ClaimedMovement, ClaimedPayment
 
 
 def advance(claimed: ClaimedPayment | ClaimedMovement) -> None:
