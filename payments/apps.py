@@ -10,17 +10,20 @@ class PaymentsConfig(AppConfig):
     verbose_name = "Payments"
 
     def ready(self) -> None:
-        """Connect the handlers, and register what the check compares and what the monitor watches."""
+        """Connect the handlers, and import what registers itself: rails, functions of steps, sources of cases."""
         from django.db.models.signals import post_migrate
 
         from payments import handlers
         from payments.accounts import closing
-        from payments.bank_rail import cases, rail  # noqa: F401 - importing registers its source
-        from payments.bank_statements import nightly, shown, told  # noqa: F401 - likewise
+        from payments.bank_rail import cases, own_rail, rail  # noqa: F401
+        from payments.bank_statements import nightly, shown, told  # noqa: F401
         from payments.bank_statements.incoming import missing
         from payments.deposits import deposits
         from payments.models import CaseKind
-        from payments.workflow import monitor
+        from payments.quotes import quotes  # noqa: F401
+        from payments.uma.flows import payouts, receipts  # noqa: F401
+        from payments.uma.receiving import approvals, crediting  # noqa: F401
+        from payments.workflow import monitor, quoted_payments, settlement  # noqa: F401
 
         nightly.register()
         monitor.watch(CaseKind.BANK_FILE, missing.SOURCE)

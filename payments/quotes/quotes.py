@@ -32,7 +32,7 @@ from payments.quotes.prices import Priced
 from payments.rates import RateBook
 from payments.uma.sending import quote_terms
 from payments.uma.sending.quote_terms import Agreed
-from payments.workflow import quoted_payments, transactions
+from payments.workflow import quoted_payments, step_functions, transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 from platforms.database import instances, writes
@@ -345,3 +345,6 @@ def _audit(quote: Quote, verb: str, *, actor: audit.Actor, now: dt.datetime) -> 
         sending=[quote.total_sending, quote.sending_currency],
         receiving=[quote.total_receiving, quote.receiving_currency],
     )
+
+
+step_functions.register(NextAction.EXPIRE, own=expire)

@@ -1,39 +1,14 @@
-"""Consequences of an answer of a rail, or of a node in a rail's terms, for each step that asks one."""
+"""Outcomes: an answer of a rail, or of a node in a rail's terms, is recorded by the functions of its step."""
 
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import NamedTuple
 
-from payments.models import FailureReason, NextAction, Transaction
+from payments.models import FailureReason, Transaction
 from payments.providers.base import RailOutcome, Verdict
-from payments.uma.receiving import crediting
-from payments.workflow import quoted_payments, settlement
+from payments.workflow import step_functions
 from payments.workflow.moves import Move
 from platforms import audit
-
-Follow = Callable[[Move, RailOutcome], object]
-
-
-class Answers(NamedTuple):
-    """Functions for a settled step, also repeatedly, and for one that failed or was returned."""
-
-    settled: Follow
-    failed: Follow
-
-
-ANSWERS: Mapping[str, Answers] = MappingProxyType(
-    {
-        NextAction.TRANSFER: Answers(settlement.settled, settlement.failed),
-        NextAction.COLLECT: Answers(quoted_payments.collected, quoted_payments.not_collected),
-        NextAction.PAY_OUT: Answers(quoted_payments.settled, quoted_payments.failed),
-        NextAction.PAY_INVOICE: Answers(quoted_payments.settled, quoted_payments.failed),
-        NextAction.GIVE_BACK: Answers(quoted_payments.refunded, quoted_payments.not_refunded),
-        NextAction.DEPOSIT: Answers(crediting.paid_out, crediting.not_paid_out),
-    }
-)
 
 
 def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
@@ -56,13 +31,19 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     if outcome.failure_reason and outcome.failure_reason not in FailureReason.values:
         # The rail's message keeps it for staff. Platforms know the reasons that the API document lists.
         outcome = dataclasses.replace(outcome, failure_reason=FailureReason.BANK_REJECTED)
-    answers = ANSWERS[step]
-    (answers.settled if outcome.verdict == Verdict.SETTLED else answers.failed)(move, outcome)
+    _follow(move, step, outcome)
     return move.finish()
 
 
 def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Treat a locked payment as if the rail had answered that its step failed."""
     move = Move(payment, now, actor=actor, cause="failed_by_staff")
-    ANSWERS[payment.next_action].failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
+    _follow(move, payment.next_action, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
     move.finish()
+
+
+def _follow(move: Move, step: str, outcome: RailOutcome) -> None:
+    functions = step_functions.functions_of(step)
+    follow = functions.settled if outcome.verdict == Verdict.SETTLED else functions.failed
+    assert follow is not None, f"{step} asks no rail"
+    follow(move, outcome)

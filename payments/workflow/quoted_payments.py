@@ -19,7 +19,7 @@ from payments.models import (
     TransactionStatus,
 )
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import moves
+from payments.workflow import moves, step_functions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import identifiers
@@ -207,3 +207,10 @@ def _delivery(quote: Quote) -> NextAction:
     if quote.destination_address:
         return NextAction.PAY_INVOICE
     return NextAction.PAY_OUT if quote.destination_external_account_id is not None else NextAction.PAY_IN
+
+
+step_functions.register(NextAction.COLLECT, settled=collected, failed=not_collected)
+step_functions.register(NextAction.PAY_OUT, settled=settled, failed=failed)
+step_functions.register(NextAction.PAY_INVOICE, settled=settled, failed=failed)
+step_functions.register(NextAction.GIVE_BACK, settled=refunded, failed=not_refunded)
+step_functions.register(NextAction.PAY_IN, own=pay_in)

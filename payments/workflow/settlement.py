@@ -5,9 +5,9 @@ import datetime as dt
 
 from payments.accounts import internal_accounts
 from payments.ledger import movements
-from payments.models import FailureReason, Transaction, TransactionStatus, TransactionType
+from payments.models import FailureReason, NextAction, Transaction, TransactionStatus, TransactionType
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import moves
+from payments.workflow import moves, step_functions
 from payments.workflow.moves import Move
 from platforms import audit
 
@@ -61,3 +61,6 @@ def _take_back(move: Move, outcome: RailOutcome, *, cause: str) -> None:
     holder = internal_accounts.load(payment.internal_account_id)
     is_back = move.repay(holder, movements.TRANSFER_OUT_CAME_BACK, movements.TRANSFER_OUT_RETURNED)
     move.end_refund(is_back=is_back, reason=FailureReason.ACCOUNT_INVALID, cause=cause)
+
+
+step_functions.register(NextAction.TRANSFER, settled=settled, failed=failed)

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from config.launch import environment
+from payments.steps import STEPS
 
 pytestmark = pytest.mark.service
 
@@ -40,14 +41,18 @@ def test_the_names_are_right():
 
 def _loaded(story):
     shown = "import sys, json; print(json.dumps(sorted(sys.modules)))"
+    return set(json.loads(_printed(f"{story}; {shown}")))
+
+
+def _printed(story):
     told = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", f"{story}; {shown}"],
+        [sys.executable, "-W", "ignore", "-c", story],
         cwd=environment.PROJECT,
         capture_output=True,
         text=True,
         check=True,
     )
-    return set(json.loads(told.stdout.splitlines()[-1]))
+    return told.stdout.splitlines()[-1]
 
 
 def test_the_web_role_is_loaded_once_before_its_processes_are_forked():
@@ -56,3 +61,17 @@ def test_the_web_role_is_loaded_once_before_its_processes_are_forked():
     story = f"{_WEB}; from django.db import connections; assert not {open_ones}"
 
     assert "payments.api.transfers" in _loaded(story)
+
+
+@pytest.mark.parametrize("story", [_WEB, _WORKER, "import django; django.setup()"], ids=["web", "worker", "command"])
+def test_every_process_knows_what_each_step_does(story):
+    """A step that asks a rail has two functions for its answer; one that talks, or asks nobody, has one."""
+    of_step = "{name: step_functions.functions_of(name) for name in STEPS}"
+    kinds = "[kind for kind in ('settled', 'failed', 'talk', 'own') if getattr(functions, kind)]"
+    tell = f"print(json.dumps({{name: {kinds} for name, functions in {of_step}.items()}}))"
+    imports = "import json; from payments.steps import STEPS; from payments.workflow import step_functions"
+    known = json.loads(_printed(f"{story}; {imports}; {tell}"))
+
+    answered, talks, own = ["settled", "failed"], ["talk"], ["own"]
+    expected = {"RAIL": answered, "NODE": talks, "COUNTERPARTY": talks, "NOBODY": own}
+    assert known == {name: expected[step.asks] for name, step in STEPS.items()} | {"PAY_INVOICE": answered + talks}

@@ -9,11 +9,11 @@ import pytest
 
 from payments.models import NextAction, SuspenseItem, Transaction
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import claims, suspense
+from payments.workflow import advancing, claims, suspense
 from payments.workflow.claims import ClaimedMovement, ClaimedPayment
 from platforms.base import clock
 from tests.support.damaged_rows import bring_to, make_due, release
-from tests.support.payments import advancing, scenarios
+from tests.support.payments import scenarios
 
 pytestmark = pytest.mark.django_db
 Claimed = ClaimedPayment | ClaimedMovement

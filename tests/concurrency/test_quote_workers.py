@@ -11,10 +11,10 @@ from compliance.models import Customer
 from payments.accounts import internal_accounts, quote_holds
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
-from payments.workflow import claims, leases, moves
+from payments.workflow import advancing, claims, leases, moves
 from platforms.base import clock
 from tests.support import factories, patience, threads
-from tests.support.payments import advancing, quote_requests
+from tests.support.payments import quote_requests
 from tests.support.races import execution, halt
 from webhooks.models import Event
 

@@ -7,10 +7,9 @@ from django.db import transaction
 
 from payments.models import JournalEntry, OutgoingUmaPayment
 from payments.uma.sending import outgoing
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from platforms.base import clock
 from tests.support import threads
-from tests.support.payments import advancing
 from tests.support.races import execution, history, running_out
 from tests.support.uma.paying import Paying, books_are_sound, sandbox
 

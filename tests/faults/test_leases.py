@@ -1,7 +1,6 @@
 """Leases of a batch: renewed while it is worked on, released when time is over, expired when the worker dies."""
 
 import datetime as dt
-import functools
 import threading
 import time
 import types
@@ -12,12 +11,11 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from payments import tasks
 from payments.models import SuspenseItem, Transaction
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
-from payments.workflow import claims, leases, suspense
+from payments.workflow import advancing, claims, leases, suspense
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
 from tests.support import damaged_rows, factories, patience, threads
@@ -56,7 +54,7 @@ def pass_time(monkeypatch):
     passed = [time.monotonic()]
     now = types.SimpleNamespace(monotonic=lambda: passed[0])
     monkeypatch.setattr(leases, "time", now)
-    monkeypatch.setattr(tasks, "time", now)
+    monkeypatch.setattr(advancing, "time", now)
 
     def move(seconds: float) -> None:
         passed[0] += seconds
@@ -98,8 +96,8 @@ def claimed_by_another() -> list[object]:
 def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # noqa: PLR0917 - fixtures
     api, alice, worker, rail, pass_time, monkeypatch
 ):
-    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
-    monkeypatch.setattr(tasks, "_BATCH", 45)
+    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(advancing, "BATCH", 45)
     transfers(api, alice, 45)
     taken: list[Any] = []
 
@@ -117,7 +115,7 @@ def test_a_rail_that_takes_two_seconds_a_call_is_told_of_each_payment_once(  # n
 
 
 def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
-    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
     monkeypatch.setattr(leases, "LEASE", dt.timedelta(seconds=42))
     pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
     for _ in range(3):
@@ -154,7 +152,7 @@ def test_money_out_of_suspense_keeps_its_lease_too(api, alice, worker, rail, pas
 
 def test_a_step_that_outlasts_its_lease_keeps_it(api, alice, worker, rail, monkeypatch):
     """The thread beside the worker renews it: here the clocks are real."""
-    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
     monkeypatch.setattr(leases, "LEASE", _SHORT)
     monkeypatch.setattr(leases, "RENEWAL_SECONDS", _SHORT.total_seconds() / 25)
     transfers(api, alice, 2)
@@ -245,8 +243,7 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
         assert "NeverReturned" in case.cause
         # It returns at last, and has done its work.
         claims.PAYMENTS.stop_renewing(claimed)
-        record = functools.partial(tasks._record, claimed)
-        tasks._conclude(claims.PAYMENTS, claimed, record, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
+        advancing.conclude(claimed, time.monotonic(), lambda: RailOutcome(Verdict.SETTLED))
     finally:
         claims.PAYMENTS.stop_renewing(claimed)
     assert statuses() == {"COMPLETED"}
@@ -272,7 +269,7 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
 
 def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
     """A worker paused for longer than its lease finds its batch claimed by another."""
-    monkeypatch.setattr(tasks, "RUN_SECONDS", 1000.0)
+    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
     transfers(api, alice, 5)
     taken: list[Any] = []
 
@@ -292,7 +289,7 @@ def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail
 
 def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, woken):  # noqa: PLR0917 - fixtures
     transfers(api, alice, 5)
-    rail.during = lambda: pass_time(tasks.RUN_SECONDS / 2)
+    rail.during = lambda: pass_time(advancing.RUN_SECONDS / 2)
     woken.clear()
 
     assert worker.run() == 2

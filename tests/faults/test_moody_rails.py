@@ -11,7 +11,7 @@ from payments.ledger import check
 from payments.models import OperationsCase, ProviderMessage, Transaction
 from payments.providers import calls
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import claims, leases
+from payments.workflow import advancing, claims, leases
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.support import patience
@@ -24,7 +24,7 @@ from tests.support.faulty_rails import (
     say_nothing_sensible,
     wait_for_the_database,
 )
-from tests.support.payments import advancing, scenarios
+from tests.support.payments import scenarios
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 

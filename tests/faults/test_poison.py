@@ -16,7 +16,7 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
@@ -32,7 +32,7 @@ from tests.support.damaged_rows import (
     prolong_the_pause,
     release,
 )
-from tests.support.payments import advancing, quote_requests, scenarios
+from tests.support.payments import quote_requests, scenarios
 from tests.support.uma.paying import Paying, sandbox
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]

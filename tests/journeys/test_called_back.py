@@ -3,7 +3,7 @@
 import pytest
 
 from payments.models import JournalEntry, SuspenseItem, Transaction, TransactionStatusChange
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from platforms.models import AuditEntry
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.journeys.quote_stories import (
@@ -18,7 +18,7 @@ from tests.journeys.quote_stories import (
 )
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import advancing, quote_requests, scenarios
+from tests.support.payments import quote_requests, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import pytest
 
 from payments.ledger import check
 from payments.models import InternalAccount, SuspenseItem, Transaction
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from tests.journeys.quote_stories import (
     BACK,
     BACK_DONE,
@@ -24,7 +24,7 @@ from tests.journeys.quote_stories import (
     told_about,
 )
 from tests.support import factories
-from tests.support.payments import advancing, quote_requests
+from tests.support.payments import quote_requests
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 

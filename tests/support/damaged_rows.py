@@ -20,11 +20,11 @@ from payments.models import (
     SuspenseItem,
     Transaction,
 )
-from payments.workflow import claims, suspense
+from payments.workflow import advancing, claims, suspense
 from platforms.base import clock
 from platforms.models import WorkFailure
 from tests.support import factories, patience
-from tests.support.payments import advancing, scenarios
+from tests.support.payments import scenarios
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
 _MOST_STEPS = 50

@@ -18,7 +18,7 @@ from payments.uma.identities import identities
 from payments.uma.protocol import authenticity, transport
 from payments.uma.receiving import sessions
 from payments.uma.sending import outgoing, quote_terms
-from payments.workflow import provider_messages
+from payments.workflow import provider_messages, step_functions
 from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
 from platforms.database import writes
@@ -108,3 +108,7 @@ def _send_word(session: OutgoingUmaPayment) -> bool:
 
 def _key(claimed: ClaimedPayment) -> uuid.UUID:
     return claimed.key
+
+
+step_functions.register(NextAction.PAY_INVOICE, talk=pay)
+step_functions.register(NextAction.CALL_BACK, talk=call_back)

@@ -19,6 +19,7 @@ from payments.uma.flows import payouts
 from payments.uma.identities import identities
 from payments.uma.protocol import authenticity, hosts, transport
 from payments.uma.receiving import crediting, incoming, sessions
+from payments.workflow import step_functions
 from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
 from platforms.database import writes
@@ -181,3 +182,7 @@ def _key(claimed: ClaimedPayment) -> uuid.UUID:
 
 def _now(claimed: ClaimedPayment) -> dt.datetime:
     return clock.now(claimed.clock_offset)
+
+
+step_functions.register(NextAction.RECEIVE, talk=receive)
+step_functions.register(NextAction.CONFIRM, talk=confirm)

@@ -9,8 +9,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from payments import representations
-from payments.models import Approval, FailureReason, IncomingUmaPayment, Transaction, TransactionStatus, TransactionType
+from payments.models import (
+    Approval,
+    FailureReason,
+    IncomingUmaPayment,
+    NextAction,
+    Transaction,
+    TransactionStatus,
+    TransactionType,
+)
 from payments.uma.receiving import incoming, sessions
+from payments.workflow import step_functions
 from payments.workflow.moves import Move
 from payments.workflow.transactions import TransactionNotFound
 from platforms import audit
@@ -249,3 +258,6 @@ def _refuse(
     move = Move(payment, now, actor=actor)
     sessions.end(move, to=to, reason=reason, cause=cause)
     return move.finish()
+
+
+step_functions.register(NextAction.END_APPROVAL, own=end_abandoned)

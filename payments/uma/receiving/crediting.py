@@ -25,6 +25,7 @@ from payments.models import (
 )
 from payments.providers.base import RailOutcome
 from payments.uma.receiving import receivers, sessions
+from payments.workflow import step_functions
 from payments.workflow.moves import Move
 from platforms.base import errors, jobs
 
@@ -156,3 +157,6 @@ def _keep(move: Move) -> None:
 def _credit(move: Move, movement: entries.Movement) -> None:
     holder = internal_accounts.load(move.payment.internal_account_id)
     move.credit(holder, move.post(movement, party=holder))
+
+
+step_functions.register(NextAction.DEPOSIT, settled=paid_out, failed=not_paid_out)

@@ -8,13 +8,13 @@ from django.contrib.contenttypes.models import ContentType
 
 from compliance.models import Customer
 from payments.models import Transaction
-from payments.workflow import claims, leases, staff_actions
+from payments.workflow import advancing, claims, leases, staff_actions
 from platforms import audit
 from platforms.base import clock
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import MODELS, page_of
 from tests.support import factories
-from tests.support.payments import advancing, scenarios
+from tests.support.payments import scenarios
 from webhooks.models import Delivery, Event
 
 SIGNED_IN = 2  # the session and the person

@@ -6,16 +6,14 @@ import threading
 import pytest
 from django.db import transaction
 
-from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, SuspenseItem, Transaction
-from payments.providers import calls
-from payments.workflow import claims, leases, staff_actions, suspense
+from payments.workflow import advancing, claims, leases, staff_actions, suspense
 from platforms import audit
 from platforms.base import clock
 from tests.concurrency.conftest import no_row_locks  # noqa: F401 - a fixture
 from tests.support import factories, threads
-from tests.support.payments import advancing, scenarios
+from tests.support.payments import scenarios
 from tests.support.races import halt
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,7 +111,7 @@ def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, pa
     [claimed] = claims.claim_payments(limit=1)
 
     failing(payment)
-    ask, _ = tasks._call(claimed, calls.RAIL)
+    ask, _ = advancing.question(claimed)
     outcome = ask()
 
     assert outcome is not None

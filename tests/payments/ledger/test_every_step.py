@@ -6,12 +6,12 @@ from django.db import transaction
 from payments import due
 from payments.models import JournalEntry, NextAction, SuspenseItem, Transaction
 from payments.steps import STEPS
-from payments.workflow import claims, suspense
+from payments.workflow import advancing, claims, suspense
 from platforms.base import clock
 from tests.backoffice.support_desk.conftest import use_rail  # noqa: F401 - a fixture
 from tests.payments.uma.receiving.conftest import address, peer, sender  # noqa: F401 - fixtures
 from tests.support import factories
-from tests.support.payments import advancing, quote_requests, rate_entries, scenarios
+from tests.support.payments import quote_requests, rate_entries, scenarios
 from tests.support.payments.checking import CheckedApi, CheckedWorker, check_the_books
 from tests.support.uma.paying import Paying, sandbox
 

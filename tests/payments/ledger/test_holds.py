@@ -18,12 +18,12 @@ from payments.models import (
     ProviderMessage,
     Transaction,
 )
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from platforms import audit
 from platforms.base import clock, logs
 from platforms.models import AuditEntry
 from tests.support import factories
-from tests.support.payments import advancing, quote_requests, scenarios
+from tests.support.payments import quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")

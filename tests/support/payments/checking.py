@@ -4,11 +4,9 @@ from typing import Any
 
 from django.db import connection
 
-from payments import tasks
 from payments.ledger import check
-from payments.workflow import claims
+from payments.workflow import advancing, claims
 from tests.conftest import Api, Worker
-from tests.support.payments import advancing
 
 _UNEXPLAINED = """
 SELECT entry.purpose FROM payments_journalentry entry
@@ -42,7 +40,7 @@ class CheckedWorker(Worker):
         self.seen: set[str] = set()
 
     def run(self) -> int:
-        done = tasks._move_out_of_suspense()
+        done = advancing.advance_movements()
         check_the_books()
         while claimed := claims.claim_payments(limit=1):
             self.seen.add(claimed[0].step)

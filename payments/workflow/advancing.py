@@ -1,0 +1,233 @@
+"""The engine: claims what is due, takes its step, and stores the result. The one way in which a payment goes on.
+
+A step that asks a rail or a node goes on in a thread of its own, so that a slow answer holds up nothing else; then the
+next claim takes the next step. Money on its way out of suspense is taken in the same way.
+"""
+
+import datetime as dt
+import functools
+import logging
+import time
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+
+from payments.due import ADVANCE_TASK
+from payments.providers import calls, registry, time_limit
+from payments.providers.base import RailOutcome
+from payments.steps import NODE, RAIL
+from payments.workflow import (
+    claims,
+    counterparty_calls,
+    due_calls,
+    leases,
+    outcomes,
+    own_rails,
+    provider_messages,
+    step_functions,
+    suspense,
+)
+from payments.workflow.claims import Claimed, ClaimedMovement, ClaimedPayment
+from platforms import audit
+from platforms.base import clock, identifiers, jobs, tracing
+from platforms.database import outages, writes
+
+logger = logging.getLogger(__name__)
+RUN_SECONDS = 2.0
+"""How long a run takes up payments, and money in suspense: other tasks wait for the process. Including the last step
+of each it is well within Celery's time limit."""
+BATCH = 16
+"""Rows claimed at once; work that becomes due meanwhile waits for them."""
+_WITHOUT_ROOM = dt.timedelta(seconds=1)
+
+Question = Callable[[], RailOutcome | None]
+"""Asks a rail or a node. None: the answer is stored already, in the course of the talk."""
+
+
+def advance_due() -> int:
+    """Advance money on its way out of suspense, then every due payment; return how many there were.
+
+    Ends early when there is too much for one run; the next begins at once.
+    """
+    return advance_movements() + _work_off(claims.PAYMENTS, _claim_payments)
+
+
+def advance_movements() -> int:
+    """Advance due money on its way out of suspense; return how many movements there were."""
+    return _work_off(claims.MOVEMENTS, claims.claim_movements)
+
+
+def begin_calls() -> int:
+    """Begin due calls to other institutions while slots are free; return how many there were."""
+    begun, until = 0, time.monotonic() + RUN_SECONDS
+    while time.monotonic() < until:
+        is_more, count = _begin_calls()
+        begun += count
+        if not is_more:
+            break
+    return begun
+
+
+def advance(claimed: Claimed) -> bool:
+    """Take the step of a claimed row; return whether it goes on in another thread."""
+    if claimed.asks == RAIL:
+        if claimed.refusal is None:
+            return _ask(claimed, calls.RAIL)
+        conclude(claimed, time.monotonic(), lambda: claimed.refusal)
+        return False
+    if claimed.asks == NODE and counterparty_calls.of_this_process().in_threads:
+        return _ask(claimed, calls.NODE)
+    conclude(claimed, time.monotonic(), functools.partial(_talk, claimed))
+    return False
+
+
+def question(claimed: Claimed, port: str = calls.RAIL) -> tuple[Question, provider_messages.Told | None]:
+    """Return the question to a rail or a node, and what it tells a rail."""
+    if port == calls.NODE:
+        return functools.partial(_talk, claimed), None
+    rail = registry.rail(claimed.environment)
+    for own_rail in own_rails.rails():
+        rail = own_rail.in_front_of(rail, claimed.environment)
+    instruction = claimed.instruction()
+    told = provider_messages.told(instruction)
+    if claimed.provider_reference:
+        return functools.partial(rail.status, instruction, claimed.provider_reference), told
+    return functools.partial(rail.submit, instruction), told
+
+
+def conclude(
+    claimed: Claimed, started: float, answer: calls.Answer, *, told: provider_messages.Told | None = None
+) -> None:
+    """Store the result of a step; postpone one that failed. `started` is the monotonic time at which it began."""
+    outcome = None
+    try:
+        with time_limit.at_most(leases.STEP_SECONDS):
+            outcome = answer()
+            now = clock.now(claimed.clock_offset)
+            with transaction.atomic(durable=True), writes.together():
+                if outcome is not None:
+                    provider_messages.note(claimed, outcome, told=told, started=started, now=now)
+                _record(claimed, outcome, now)
+                claimed.queue.note_success(claimed)
+    except (Exception, time_limit.TookTooLong) as error:
+        # One payment that can't be advanced must not stop the others of the batch.
+        if not outages.warned(logger, error):
+            subject = identifiers.public(claimed.queue.noun, claimed.key)
+            logger.exception("payment not advanced", extra={"subject": subject})
+        with leases.putting_back(error):
+            if _is_answered(claimed):
+                now = clock.real_now() + claimed.clock_offset
+                provider_messages.note(
+                    claimed, outcome, told=told, error=type(error).__name__, started=started, now=now
+                )
+            claimed.queue.put_back(claimed, error)
+
+
+def _work_off(queue: leases.Queue, claim: Callable[..., Sequence[Claimed]]) -> int:
+    """Claim and advance due rows, until there are none or RUN_SECONDS are over; return how many there were."""
+    until, advanced = time.monotonic() + RUN_SECONDS, 0
+    while time.monotonic() < until:
+        with transaction.atomic(durable=True):
+            claimed = claim(limit=BATCH)
+        if not claimed:
+            return advanced
+        advanced += queue.work_off(claimed, advance, until=until)
+    jobs.notify(ADVANCE_TASK)
+    return advanced
+
+
+def _claim_payments(*, limit: int) -> list[ClaimedPayment]:
+    platforms, environments = calls.left_out()
+    return claims.claim_payments(limit=limit, left_out=platforms, environments_left_out=environments)
+
+
+def _begin_calls() -> tuple[bool, int]:
+    """Return whether there were calls to begin, or to postpone, and how many have begun."""
+    now, ours = clock.real_now(), counterparty_calls.of_this_process()
+    chosen, left = ours.choose(due_calls.find(now=now))
+    if not chosen and not left:
+        return False, 0
+    with transaction.atomic(durable=True):
+        claimed = due_calls.claim([call.key for call in chosen], now=now)
+        for domain, those in left.items():
+            pause = dt.timedelta(seconds=ours.pause(domain))
+            due_calls.put_off([call.key for call in those], pause=pause, now=now)
+    by_key = {call.key: call for call in chosen}
+    for payment in claimed:
+        try:
+            claims.PAYMENTS.hold([payment])
+            ours.begin(by_key[payment.key], payment, _call_if_mine)
+        except BaseException:
+            claims.PAYMENTS.stop_renewing(payment)
+            raise
+    return True, len(claimed)
+
+
+def _call_if_mine(payment: ClaimedPayment) -> None:
+    claims.PAYMENTS.begin(payment, advance)
+
+
+def _ask(claimed: Claimed, port: str) -> bool:
+    """Ask rail or node and store the result; return whether the answer comes later, in another thread.
+
+    A request of a platform with too many unanswered calls is postponed.
+    """
+    then = functools.partial(conclude, claimed, time.monotonic())
+    party = calls.Party(port, claimed.environment, claimed.platform_id)
+    if calls.is_left_out(party):
+        claimed.queue.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
+        return False
+    try:
+        asked, told = question(claimed, port)
+        call = _traced(claimed, port, asked)
+    except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
+        then(functools.partial(_raise, error))
+        return False
+
+    def finish(answer: calls.Answer) -> None:
+        try:
+            then(answer, told=told)
+        finally:
+            claimed.queue.stop_renewing(claimed)
+
+    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=finish)
+
+
+def _talk(claimed: Claimed) -> None:
+    """Take a step that talks to a node or to another institution, if it is one."""
+    talk = step_functions.functions_of(claimed.step).talk
+    if talk is not None and isinstance(claimed, ClaimedPayment):
+        talk(claimed)
+
+
+def _record(claimed: Claimed, outcome: RailOutcome | None, now: dt.datetime) -> None:
+    """Record an answer; take a step that asks nobody. What a talk has brought is recorded already."""
+    if isinstance(claimed, ClaimedMovement):
+        assert outcome is not None, "a rail answers with an outcome"
+        suspense.record_outcome(item_id=claimed.key, movement=claimed.movement, outcome=outcome, now=now)
+        return
+    functions = step_functions.functions_of(claimed.step)
+    if outcome is not None:
+        outcomes.record(transaction_id=claimed.key, step=claimed.step, outcome=outcome, now=now)
+    elif functions.own is not None:
+        functions.own(transaction_id=claimed.key, now=now)
+    elif functions.talk is None:
+        raise KeyError(claimed.step)  # a rail said nothing, or the step is one of a later release
+
+
+def _is_answered(claimed: Claimed) -> bool:
+    """Tell whether the step asks for an answer whose messages are kept."""
+    return isinstance(claimed, ClaimedMovement) or step_functions.functions_of(claimed.step).settled is not None
+
+
+def _traced(claimed: Claimed, port: str, call: Question) -> Question:
+    """Return the call within the trace of the request that made the payment, where traces are on."""
+    if not tracing.is_on() or claimed.transaction_id is None:
+        return call
+    subject = identifiers.public("Transaction", claimed.transaction_id)
+    request_id = audit.requests_of([subject]).get(subject, "")
+    return tracing.traced(call, f"{port} {claimed.noted_as}", request_id=request_id, subject=subject)
+
+
+def _raise(error: Exception) -> RailOutcome:
+    raise error

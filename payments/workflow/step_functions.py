@@ -1,0 +1,69 @@
+"""What each step does: its functions, which stand with their subject and are registered there.
+
+`payments.steps` says of each step what the scheduler, the check of the books and staff need: plain texts. A step has
+these functions:
+
+- `settled` and `failed`, if a rail is asked, or a node that answers in a rail's terms: they record the answer;
+- `talk`, if the step takes several messages with a node or another institution: it stores what it hears by itself;
+- `own`, if nobody is asked.
+
+Apps import their registering modules when they are ready, so that every process knows all functions.
+"""
+
+import dataclasses
+import datetime as dt
+import uuid
+from collections.abc import Callable
+from typing import Protocol
+
+from payments.providers.base import RailOutcome
+from payments.workflow.claims import ClaimedPayment
+from payments.workflow.moves import Move
+
+Follow = Callable[[Move, RailOutcome], object]
+Talk = Callable[[ClaimedPayment], object]
+
+
+class Own(Protocol):
+    """A function that takes a step by itself, in the caller's database transaction. Safe to repeat."""
+
+    def __call__(self, *, transaction_id: uuid.UUID, now: dt.datetime) -> object:
+        """Take the step of a payment, if it is still due."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StepFunctions:
+    """The functions of a step: those that it has."""
+
+    settled: Follow | None = None
+    """After the answer that the step is done, also repeatedly."""
+    failed: Follow | None = None
+    """After the answer that it has failed, or was returned."""
+    talk: Talk | None = None
+    """Called outside of database transactions."""
+    own: Own | None = None
+
+
+_registered: dict[str, StepFunctions] = {}
+
+
+def register(
+    step: str,
+    *,
+    settled: Follow | None = None,
+    failed: Follow | None = None,
+    talk: Talk | None = None,
+    own: Own | None = None,
+) -> None:
+    """Name functions of a step; those of one step may come from several modules, each once."""
+    given = {"settled": settled, "failed": failed, "talk": talk, "own": own}
+    new = {kind: function for kind, function in given.items() if function is not None}
+    known = _registered.get(step, StepFunctions())
+    for kind in new:
+        assert getattr(known, kind) is None, f"{step} has a function `{kind}` already"
+    _registered[step] = dataclasses.replace(known, **new)
+
+
+def functions_of(step: str) -> StepFunctions:
+    """Return the functions of a step: none of one of a later release."""
+    return _registered.get(step, StepFunctions())
