@@ -16,6 +16,7 @@ class PaymentsConfig(AppConfig):
         from payments import handlers
         from payments.accounts import closing
         from payments.bank_rail import cases, own_rail, rail  # noqa: F401
+        from payments.bank_statements import monitor_subjects as subjects_of_banks  # noqa: F401
         from payments.bank_statements import nightly, shown, told  # noqa: F401
         from payments.bank_statements.incoming import missing
         from payments.deposits import deposits
@@ -23,7 +24,13 @@ class PaymentsConfig(AppConfig):
         from payments.quotes import quotes  # noqa: F401
         from payments.uma.flows import payouts, receipts  # noqa: F401
         from payments.uma.receiving import approvals, crediting  # noqa: F401
-        from payments.workflow import monitor, quoted_payments, settlement  # noqa: F401
+        from payments.workflow import (  # noqa: F401
+            monitor,
+            monitor_subjects,
+            overdue,
+            quoted_payments,
+            settlement,
+        )
 
         nightly.register()
         monitor.watch(CaseKind.BANK_FILE, missing.SOURCE)

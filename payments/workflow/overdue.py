@@ -1,16 +1,19 @@
-"""Overdue payments: the limits, and the search for payments beyond one."""
+"""Overdue payments: the limits, and the search for payments beyond one, which are cases of the monitor."""
 
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import connection
 
 from payments.due import ADVANCE_TASK
-from payments.models import IN_FLIGHT, NextAction, TransactionStatus
+from payments.models import IN_FLIGHT, CaseKind, NextAction, TransactionStatus
 from payments.steps import STEPS, step_of
+from payments.workflow import cases, monitor
+from payments.workflow.monitor import Finding
+from platforms.base import clock, identifiers
 from platforms.operations import work_failures
 
 _HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
@@ -158,3 +161,23 @@ def _limit(status: str, action: str) -> dt.timedelta | None:
     if status == TransactionStatus.CREATED and limit is not None:
         return min(limit, NOT_HANDED_OVER)
     return limit
+
+
+def _stuck(now: clock.RealTime) -> Iterable[Finding]:
+    return [
+        Finding(
+            identifiers.public("Transaction", payment.key),
+            payment.cause[: cases.LONGEST_CAUSE],
+            payment.since,
+            payment.platform_id,
+        )
+        for payment in find(now=now)
+    ]
+
+
+def _still_stuck(subjects: Collection[str], now: clock.RealTime) -> Collection[str]:
+    keys = [key for subject in subjects if (key := identifiers.parse("Transaction", subject))]
+    return {identifiers.public("Transaction", payment.key) for payment in among(keys, now=now)}
+
+
+monitor.watch(CaseKind.PAYMENT_STUCK, monitor.Source(_stuck, _still_stuck))
