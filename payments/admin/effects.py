@@ -166,13 +166,13 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
         raise transactions.TransactionNotFound
     if not staff_actions.can_fail(payment):
         raise staff_actions.NothingUnderWay
-    staff_actions.require_not_at_bank(payment)
+    staff_actions.require_endable(payment)
     ends = f"Ends {payment.public_id} as FAILED ({failure_reason})"
     payer, payee = _party(payment.sender), _party(payment.receiver)
     told = "The platform is told that the payment failed."
     notes = {
         "Now": money_location.sentence(payment, money_location.find(payment.id)),
-        **_at_bank(payment),
+        **staff_actions.notes(payment),
         **_addresses(payment),
     }
     movement = _refund(payment)
@@ -198,16 +198,6 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
         sent=f"{amount} by the bank or network of {payer}. {told}" if by_rail else told,
         notes=notes,
     )
-
-
-def _at_bank(payment: Transaction) -> dict[str, str]:
-    """Return what is known of a payment by file: where it is, and the bank's answer."""
-    given = staff_actions.at_bank(payment)
-    if given is None:
-        return {}
-    batch = f", in {given.batch.public_id} ({given.batch.state})" if given.batch else ""
-    said = ", ".join(filter(None, (given.bank_code, given.reason)))
-    return {"By file": f"{given.state}{batch}{f': {said}' if said else ''}"}
 
 
 def _refund(payment: Transaction) -> Movement | None:

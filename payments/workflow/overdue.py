@@ -11,7 +11,7 @@ from django.db import connection
 from payments.due import ADVANCE_TASK
 from payments.models import IN_FLIGHT, CaseKind, NextAction, TransactionStatus
 from payments.steps import STEPS, step_of
-from payments.workflow import cases, monitor
+from payments.workflow import cases, monitor, own_rails
 from payments.workflow.monitor import Finding
 from platforms.base import clock, identifiers
 from platforms.operations import work_failures
@@ -46,44 +46,6 @@ _FAILING = f"""
   LEFT JOIN platforms_workfailure failure
     ON failure.work = '{ADVANCE_TASK}' AND failure.subject = 'Transaction:' || payment.id
 """
-_COLUMNS = """
-payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
-platform.clock_offset, failure.error, failure.failures, failure.since,
-CASE WHEN payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NULL THEN (
-    SELECT by_file.connection_name || ' since ' || to_char(by_file.taken_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI')
-           || ' UTC: ' || by_file.reason
-      FROM payments_bankpayment by_file
-     WHERE by_file.movement = payment.id AND by_file.leg = 'REFUND' AND by_file.state = 'WAITING') END
-"""
-# By status from each platform's index; and all work due for a worker, by an index that holds nothing else.
-_CANDIDATES = f"""
-SELECT {_COLUMNS}
-  FROM platforms_platform platform
- CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
- CROSS JOIN LATERAL (
-       SELECT * FROM payments_transaction
-        WHERE platform_id = platform.id AND status = wanted.status
-          AND created_at <= %(now)s::timestamptz + platform.clock_offset - %(least)s::interval
-          AND (next_action_at IS NULL OR NOT next_action = ANY(%(by_due_time)s::text[]))
-          AND NOT EXISTS (SELECT FROM payments_operationscase known
-                           WHERE known.subject = 'Transaction:' || payments_transaction.id
-                             AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
-        ORDER BY created_at, id LIMIT %(most)s
-       ) payment{_FAILING}
-UNION
-SELECT {_COLUMNS}
-  FROM payments_transaction payment
-  JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
- WHERE payment.next_action_at IS NOT NULL
-   AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
-        OR payment.next_action = 'GIVE_BACK' AND payment.refund ->> 'status' IS DISTINCT FROM 'COMPLETED'
-        OR failure.id IS NOT NULL)
-"""  # noqa: S608 - constants
-_AMONG = f"""
-SELECT {_COLUMNS}
-  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
- WHERE payment.id = ANY(%(keys)s::uuid[])
-"""  # noqa: S608 - constants
 _PER_STATUS = 10_000
 """Payments of a platform and status that are read: the oldest, without those that have a case."""
 
@@ -98,13 +60,59 @@ def find(*, now: dt.datetime) -> list[Overdue]:
         "now": now,
         "most": _PER_STATUS,
     }
-    found = _judged(_CANDIDATES, parameters, now=now)
+    found = _judged(_candidates(), parameters, now=now)
     return sorted(found, key=lambda one: (one.since, one.key))
 
 
 def among(keys: Collection[uuid.UUID], *, now: dt.datetime) -> list[Overdue]:
     """Return those of these payments that are beyond a limit."""
-    return _judged(_AMONG, {"keys": list(keys)}, now=now)
+    return _judged(_among(), {"keys": list(keys)}, now=now)
+
+
+def _columns() -> str:
+    whys = [rail.why_waits for rail in own_rails.rails()]
+    return f"""
+payment.id, payment.platform_id, payment.status, payment.next_action, payment.next_action_at, payment.updated_at,
+platform.clock_offset, failure.error, failure.failures, failure.since,
+CASE WHEN payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NULL
+     THEN coalesce({", ".join([*whys, "NULL::text"])}) END
+"""
+
+
+def _candidates() -> str:
+    # By status from each platform's index; and all work due for a worker, by an index that holds nothing else.
+    columns = _columns()
+    return f"""
+SELECT {columns}
+  FROM platforms_platform platform
+ CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
+ CROSS JOIN LATERAL (
+       SELECT * FROM payments_transaction
+        WHERE platform_id = platform.id AND status = wanted.status
+          AND created_at <= %(now)s::timestamptz + platform.clock_offset - %(least)s::interval
+          AND (next_action_at IS NULL OR NOT next_action = ANY(%(by_due_time)s::text[]))
+          AND NOT EXISTS (SELECT FROM payments_operationscase known
+                           WHERE known.subject = 'Transaction:' || payments_transaction.id
+                             AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
+        ORDER BY created_at, id LIMIT %(most)s
+       ) payment{_FAILING}
+UNION
+SELECT {columns}
+  FROM payments_transaction payment
+  JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+ WHERE payment.next_action_at IS NOT NULL
+   AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
+        OR payment.next_action = 'GIVE_BACK' AND payment.refund ->> 'status' IS DISTINCT FROM 'COMPLETED'
+        OR failure.id IS NOT NULL)
+"""  # noqa: S608 - constants
+
+
+def _among() -> str:
+    return f"""
+SELECT {_columns()}
+  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+ WHERE payment.id = ANY(%(keys)s::uuid[])
+"""  # noqa: S608 - constants
 
 
 def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Overdue]:

@@ -6,19 +6,10 @@ Neither touches a payment while a worker is asking a rail about it: the rail's a
 import datetime as dt
 import uuid
 
-from django.db.models import QuerySet
-
 from payments import steps
 from payments.due import ADVANCE_TASK
-from payments.models import (
-    GIVEN_OUT,
-    BankPayment,
-    BankPaymentState,
-    ProviderMessage,
-    Transaction,
-    TransactionStatus,
-)
-from payments.workflow import leases, outcomes, transactions
+from payments.models import ProviderMessage, Transaction, TransactionStatus
+from payments.workflow import leases, outcomes, own_rails, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, jobs
@@ -36,23 +27,6 @@ class ClaimedByWorker(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "A worker is asking the rail about this payment right now. Look again in a minute."
-
-
-class AtTheBank(errors.DomainError):
-    """The payment is in a file that was released for a bank."""
-
-    code = "INVALID_INPUT"
-    message = "The payment is in a file for the bank: what the bank answers decides."
-
-
-class BankHasAnswered(errors.DomainError):
-    """The bank has carried the payment out, or has sent its money back afterwards; no worker has recorded it yet."""
-
-    code = "INVALID_INPUT"
-    message = (
-        "The bank has already carried this payment out, so it can't be ended by hand. A worker records what the bank "
-        "said: at once, or as soon as no account of the payment is held."
-    )
 
 
 def can_retry(payment: Transaction) -> bool:
@@ -89,12 +63,12 @@ def fail_and_refund(
     """End a payment that has not settled as failed; a debited holder gets the money back.
 
     Only for a payment that the rail is known not to have made and never to make: nothing here can check that of other
-    rails than files. Raises the errors of `retry` and of `require_not_at_bank`, and InvalidInput for a
-    `failure_reason` that does not fit.
+    rails than our own. Raises the errors of `retry` and of `require_endable`, and InvalidInput for a `failure_reason`
+    that does not fit.
     """
-    # The bank rejects it after it had accepted it, and staff have asked. Locked before the payment, as by answers.
-    contradicted = _given_out(transaction_id).exclude(reason="")
-    list(contradicted.select_for_update(of=("self",)).order_by("id").values_list("id"))
+    # Before the payment, as by the answers of banks.
+    for rail in own_rails.rails():
+        rail.lock(transaction_id)
     payment = _lock(transaction_id)
     now = real_now + payment.platform.clock_offset
     if not can_fail(payment):
@@ -103,10 +77,8 @@ def fail_and_refund(
     if failure_reason not in fitting:
         raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
     _require_idle(payment, now=now)
-    # After the lock: a release locks the payment too, before it gives the batch out.
-    require_not_at_bank(payment)
-    # A line that carries the payment out in spite of all meets a rejected one, and waits for people.
-    contradicted.update(state=BankPaymentState.REJECTED, failure_reason=failure_reason, reason="")
+    for rail in own_rails.rails():
+        rail.end_by_hand(payment, failure_reason)
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
     Move(payment, now, actor=actor).note("transaction.fail_and_refund", reason=reason, failure=failure_reason)
     if payment.next_action_at is not None:
@@ -114,37 +86,15 @@ def fail_and_refund(
     return payment
 
 
-def at_bank(payment: Transaction) -> BankPayment | None:
-    """Return the movement of the due step by file, with its batch, if there is one."""
-    rows = BankPayment.objects.select_related("batch").defer("content")
-    found: BankPayment | None = rows.filter(movement=payment.id, leg=steps.step_of(payment.next_action).leg).first()
-    return found
+def require_endable(payment: Transaction) -> None:
+    """Raise the error of a rail of our own that does not let staff end a payment's due step."""
+    for rail in own_rails.rails():
+        rail.require_endable(payment)
 
 
-def require_not_at_bank(payment: Transaction) -> None:
-    """Raise AtTheBank for a payment in a file for the bank, BankHasAnswered for one that the bank has carried out.
-
-    One in a file may pass that the bank rejects after it had accepted it: staff have asked. A bank carries out only
-    what was given to it, so an answer that comes meanwhile changes no payment that passes.
-    """
-    given = at_bank(payment)
-    if given is None:
-        return
-    if given.state in _CARRIED_OUT:
-        raise BankHasAnswered
-    is_given_out = given.batch is not None and given.batch.state in GIVEN_OUT
-    if given.state == BankPaymentState.BATCHED and is_given_out and not given.reason:
-        raise AtTheBank
-
-
-_CARRIED_OUT = {BankPaymentState.SETTLED, BankPaymentState.RETURNED}
-
-
-def _given_out(transaction_id: uuid.UUID) -> QuerySet[BankPayment]:
-    rows: QuerySet[BankPayment] = BankPayment.objects.filter(
-        movement=transaction_id, state=BankPaymentState.BATCHED, batch__state__in=GIVEN_OUT
-    )
-    return rows
+def notes(payment: Transaction) -> dict[str, str]:
+    """Return what our own rails know of a payment's due step: texts by their headings."""
+    return {heading: text for rail in own_rails.rails() for heading, text in rail.notes(payment).items()}
 
 
 def _lock(transaction_id: uuid.UUID) -> Transaction:

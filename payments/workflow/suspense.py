@@ -18,8 +18,6 @@ from payments.ledger import chart, journal, movements
 from payments.ledger.chart import AccountKind
 from payments.ledger.entries import Movement
 from payments.models import (
-    NOT_COLLECTED,
-    BankPayment,
     Deposit,
     DepositUse,
     InternalAccount,
@@ -30,8 +28,8 @@ from payments.models import (
     Transaction,
     TransactionType,
 )
-from payments.providers.base import Leg, RailOutcome, Verdict
-from payments.workflow import moves, transactions
+from payments.providers.base import RailOutcome, Verdict
+from payments.workflow import moves, own_rails, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
@@ -173,8 +171,7 @@ def require_not_taken_back(item: SuspenseItem, way: str) -> None:
     """Raise InvalidInput for giving a payer, or its holder, money whose collection the payer's bank has taken back."""
     if item.transaction_id is None or way not in {_W.GIVE_BACK, _W.CREDIT_HOLDER}:
         return
-    collection = BankPayment.objects.filter(movement=item.transaction_id, leg=Leg.COLLECTION, state__in=NOT_COLLECTED)
-    if collection.exists():
+    if any(rail.has_taken_back(item.transaction_id) for rail in own_rails.rails()):
         raise errors.InvalidInput.field(
             "way", "the payer's bank has taken this money back, so the payer has it: it can only be written off"
         )

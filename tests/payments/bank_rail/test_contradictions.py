@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from payments.bank_rail import own_rail
 from payments.ledger import check
 from payments.models import BankBatch, CaseKind, OperationsCase
 from payments.workflow import monitor, staff_actions
@@ -153,7 +154,7 @@ def test_staff_end_what_the_bank_rejects_after_it_had_accepted_it_and_a_line_wai
     [key, other] = [rail.payment_of(one).pk for one in paid]
     world.send(report(status="ACCP"), report(**{world.id_of(paid[0]): "RJCT/AC04"}))
     worker.run()
-    with pytest.raises(staff_actions.AtTheBank):
+    with pytest.raises(own_rail.AtTheBank):
         fail(other)
 
     fail(key)

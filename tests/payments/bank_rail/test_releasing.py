@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from payments.bank_files import instructions
-from payments.bank_rail import batches, files, routes
+from payments.bank_rail import batches, files, own_rail, routes
 from payments.ledger import holds
 from payments.models import (
     BankBatch,
@@ -70,7 +70,7 @@ def test_nobody_ends_a_payment_by_hand_that_the_bank_has(api, acme, worker, alic
     world.connect(acme.platform)
     [paid] = world.given_out(api, worker, alice, 10_00)
 
-    with pytest.raises(staff_actions.AtTheBank):
+    with pytest.raises(own_rail.AtTheBank):
         _fail(paid)
 
     assert world.payment_of(paid).status == "PENDING"

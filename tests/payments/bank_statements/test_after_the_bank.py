@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from payments.admin import effects
-from payments.bank_rail import batches
+from payments.bank_rail import batches, own_rail
 from payments.ledger import holds
 from payments.models import BankBatch, BankPayment, InternalAccount, SuspenseItem
 from payments.providers.base import RailOutcome, Verdict
@@ -39,9 +39,9 @@ def _foreseen(public_id: str) -> Effect:
 
 def _is_refused(public_id: str) -> None:
     """The dialog, which the second person sees too, and the action refuse alike."""
-    with pytest.raises(staff_actions.BankHasAnswered):
+    with pytest.raises(own_rail.BankHasAnswered):
         _foreseen(public_id)
-    with pytest.raises(staff_actions.BankHasAnswered):
+    with pytest.raises(own_rail.BankHasAnswered):
         _fail(public_id)
 
 
