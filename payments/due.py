@@ -22,8 +22,12 @@ def _quoted(steps: tuple[str, ...]) -> str:
     return ", ".join(f"'{step}'" for step in steps)
 
 
+def _with_leg(*legs: str) -> str:
+    return _quoted(tuple(name for name, step in STEPS.items() if step.leg in legs))
+
+
 def _is_leg(*legs: str) -> str:
-    return f"payment.next_action IN ({_quoted(tuple(name for name, step in STEPS.items() if step.leg in legs))})"
+    return f"payment.next_action IN ({_with_leg(*legs)})"
 
 
 IS_FOR_RAIL = f"payment.next_action IN ({_quoted(RAIL_STEPS)})"
@@ -33,8 +37,8 @@ IS_OWN = f"NOT (payment.next_action IN ({_quoted(RAIL_STEPS + CALL_STEPS)}))"
 others, including steps of a later release."""
 IS_PAYOUT, IS_REFUND, IS_OF_PAYER = _is_leg("PAYOUT"), _is_leg("REFUND"), _is_leg("COLLECTION", "REFUND")
 """Conditions in SQL on the kind of a rail's request. IS_OF_PAYER: the external account is the payer's."""
-_SENDS = _quoted(tuple(name for name in MOVES_MONEY if name not in {"RECEIVE", "GIVE_BACK"}))
-_BEFORE_MONEY_CAME = _quoted(("TRANSFER", "COLLECT"))
+_SENDS = _quoted(tuple(name for name in MOVES_MONEY if STEPS[name].needs_payee))
+_REFUNDS, _BEFORE_MONEY_CAME = _with_leg("REFUND"), _with_leg("TRANSFER", "COLLECTION")
 # Nothing is sent to, or collected from, an account whose beneficiary a reviewer has to look at. A refund goes to the
 # payer, whoever the payee is. Money that came from a refused account stays where it is: it may not even go back.
 _IS_SCREENED = f"""
@@ -42,7 +46,7 @@ _IS_SCREENED = f"""
            SELECT FROM payments_externalaccount outside
             WHERE outside.id IN (quote.source_external_account_id,
                                  CASE WHEN payment.next_action IN ({_SENDS}) THEN payment.external_account_id END)
-              AND payment.next_action IN ({_SENDS}, 'GIVE_BACK')
+              AND payment.next_action IN ({_SENDS}, {_REFUNDS})
               AND (outside.status = 'UNDER_REVIEW'
                    OR outside.refused_at IS NOT NULL AND outside.id = quote.source_external_account_id
                       AND payment.next_action NOT IN ({_BEFORE_MONEY_CAME})))

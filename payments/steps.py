@@ -1,7 +1,7 @@
 """The steps of a payment, a row each: the party asked, money in clearing, time limits, actions of staff.
 
 Read by the claims and sweeps, by the check of the books, by the monitor, by staff actions, and by the page that shows
-where the money is. Consequences of an answer are in `payments.workflow.outcomes`. The scheduler, which imports no
+where the money is. What a step does is in `payments.workflow.step_functions`. The scheduler, which imports no
 Django, reads this too: all values are plain texts.
 """
 
@@ -38,6 +38,8 @@ class Step:
     """Money in clearing without its step being due is a fault."""
     moves_money: bool = True
     """Whether it waits while an account of the payment is held."""
+    needs_payee: bool = True
+    """Whether a step that moves money waits while a reviewer has to look at the payee's account."""
     longest: dt.timedelta | None = None
     """How long a payment may keep its status before it. Banks close on weekends; our own books never do. None: it ends
     by itself at its time, and only a missing worker can delay it."""
@@ -87,6 +89,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         "GIVE_BACK": Step(
             asks=RAIL,
             leg="REFUND",
+            needs_payee=False,
             clearing=Clearing("FUNDING_CLEARING", ()),
             longest=3 * _DAY,
             cleared="came from outside and is being refunded to the payer: the rail has not confirmed it yet",
@@ -99,6 +102,7 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         ),
         "RECEIVE": Step(
             asks=NODE,
+            needs_payee=False,
             clearing=_LEAVES,
             longest=_DAY,
             unmoved="the sender's side has not paid the invoice yet",
