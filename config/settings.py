@@ -6,7 +6,7 @@ from typing import Any
 
 from config import environment
 from config.backoffice import pages
-from config.openapi import options as openapi_options
+from config.documents import openapi
 from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -270,13 +270,13 @@ ADDRESS_RATE_PER_SECOND = environment.integer("ADDRESS_RATE_PER_SECOND", 10)
 ADDRESS_RATE_BURST = environment.integer("ADDRESS_RATE_BURST", 100)
 TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "platforms.http.schema.ApiSchema",
+    "DEFAULT_SCHEMA_CLASS": "platforms.http.document.operations.ApiSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "UNAUTHENTICATED_USER": None,
 }
-SPECTACULAR_SETTINGS = openapi_options.of(API_VERSION)
+SPECTACULAR_SETTINGS = openapi.of(API_VERSION)
 
 # --- providers, chosen by a platform's environment: the only place that assigns adapters ---
 # Before `rail`, routes of the back office may choose a bank connection: payments.bank_rail.routes.

@@ -5,11 +5,12 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
 from compliance.api import urls as compliance
-from config import front_page, health
-from config.openapi import served
+from config import health
+from config.documents import front_page
 from invitations.api import urls as invitations
 from payments.api import urls as payments
 from platforms.api import urls as platforms
+from platforms.http.document import served
 from webhooks.api import urls as webhooks
 
 VERSIONS = ("2025-10-13",)
@@ -34,7 +35,7 @@ urlpatterns = [
     path("", include("compliance.hosted.urls")),
     path("", include("invitations.urls")),
     # These two are imported with the first request that may be for them.
-    URLResolver(RoutePattern("docs/"), "config.document_urls"),
+    URLResolver(RoutePattern("docs/"), "config.documents.urls"),
     URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice.urls"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

@@ -8,9 +8,9 @@ from compliance.customers import beneficial_owners
 from compliance.fields import OwnerPersonalInfo, OwnerPersonalInfoChanges, PercentageField
 from compliance.models import OwnerRole
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, ChoiceField, IdField, IdFilter, PageQuery
-from platforms.http.schema import list_of
 from platforms.models import Permission
 
 _SHARE = "Share of the business, in per cent: with those of the business's other owners 100 at most."

@@ -9,9 +9,9 @@ from compliance import queries, representations
 from compliance.customers import bodies, customers
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http import pagination, requests
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, Body, ChoiceField, CurrencyFilter, EndField, PageQuery
-from platforms.http.schema import list_of
 from platforms.models import Permission
 
 

@@ -11,9 +11,9 @@ from compliance.models import DocumentSide, DocumentType
 from compliance.verification import documents
 from platforms.base import clock
 from platforms.http import multipart, pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, ChoiceField, FilePart, IdField, IdFilter, PageQuery, TextField
-from platforms.http.schema import list_of
 from platforms.models import Permission
 
 _FILE = multipart.Parts(file="file", max_bytes=settings.MAX_FILE_BYTES)

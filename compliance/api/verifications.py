@@ -4,9 +4,9 @@ from compliance import queries, representations
 from compliance.models import VerificationStatus
 from compliance.verification import verifications
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, ChoiceField, IdField, IdFilter, PageQuery
-from platforms.http.schema import list_of
 from platforms.models import Permission
 
 

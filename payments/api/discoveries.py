@@ -8,9 +8,9 @@ from rest_framework import serializers
 from payments import queries
 from payments.models import InstitutionKind
 from platforms.base import countries, errors
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import ChoiceField, CurrencyFilter, WholeListQuery
-from platforms.http.schema import list_of
 
 
 @extend_schema_field({"type": "string", "pattern": countries.PATTERN})

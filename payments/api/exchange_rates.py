@@ -5,9 +5,9 @@ from rest_framework import serializers
 from payments import quote_representations
 from payments.rates import corridors
 from platforms.base import money
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import CurrencyField, RepeatedField, WholeListQuery
-from platforms.http.schema import list_of
 
 
 class ExchangeRateQuery(WholeListQuery):

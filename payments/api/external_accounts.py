@@ -11,9 +11,9 @@ from payments.api.networks import NetworkField
 from payments.models import ExternalAccount
 from platforms.base import identifiers
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, CurrencyField, FlagField, IdField, TextField
-from platforms.http.schema import list_of
 from platforms.models import Permission
 
 

@@ -3,9 +3,9 @@
 from payments import queries, representations
 from payments.models import InternalAccount
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import CurrencyFilter, IdFilter, PageQuery, WholeListQuery
-from platforms.http.schema import list_of
 
 
 class AccountQuery(PageQuery):

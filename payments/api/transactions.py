@@ -8,9 +8,9 @@ from payments.reporting import transaction_counts
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, ChoiceField, EndField, IdFilter, IdOrTextFilter, PageQuery
-from platforms.http.schema import list_of
 
 _ACCOUNTS = ("InternalAccount", "ExternalAccount")
 

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from platforms import queries, representations
 from platforms.base import identifiers, patterns
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, Body, ChoiceField, EndField, MomentField, PageQuery, TextField
-from platforms.http.schema import list_of
 from platforms.models import Permission
 from platforms.operations import api_tokens
 

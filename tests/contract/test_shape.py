@@ -7,7 +7,7 @@ import inflection
 import jsonschema
 import pytest
 
-from config.openapi import parts
+from platforms.http.document import parts
 from tests.support import api_document
 from tests.support.payments import account_examples
 

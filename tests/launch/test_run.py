@@ -17,7 +17,7 @@ import psycopg
 import pytest
 
 from bench import programs
-from config import document_pages
+from config.documents import pages
 from config.launch import embedded_postgres, environment, processes
 from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
@@ -33,7 +33,7 @@ def port():
 @pytest.fixture
 def start(home, port):
     """Start the service; the PATH hides every server the machine may have, and the `make` that makes its documents."""
-    document_pages.make()
+    pages.make()
     started = []
 
     def run(**changes):

@@ -12,7 +12,7 @@ import jsonschema_rs
 import referencing
 import referencing.jsonschema
 
-from config.openapi import served
+from platforms.http.document import served
 
 _NAME = "urn:openapi"
 

@@ -8,9 +8,9 @@ from rest_framework import serializers
 
 from platforms.base import identifiers
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, Body, ChoiceField, EndField, IdOrTextFilter, PageQuery, refuse_reversed
-from platforms.http.schema import list_of
 from platforms.models import Permission
 from webhooks import queries, representations
 from webhooks.delivery import redelivery

@@ -5,9 +5,9 @@ import datetime as dt
 from drf_spectacular.utils import extend_schema_serializer
 
 from platforms.base import clock, identifiers
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, WholeListQuery, WholeNumberField
-from platforms.http.schema import list_of
 from platforms.models import Permission
 from webhooks import queries, representations
 from webhooks.signing import signing_secrets

@@ -5,10 +5,10 @@ from rest_framework import serializers
 
 from payments import queries
 from platforms.http import pagination
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import ChoiceField, CurrencySerializer, PageQuery
 from platforms.http.representation import Ready, Representation
-from platforms.http.schema import list_of
 
 
 class UmaProviderQuery(PageQuery):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from config.reference import limits
+from platforms.http.document import limits
 from tests.support import api_document, endpoints
 
 

@@ -8,7 +8,7 @@ import urllib.parse
 import pytest
 from django.test import Client
 
-from config import document_pages
+from config.documents import pages
 from config.launch import environment
 from platforms.http import errors
 from tests.support import patience
@@ -23,8 +23,8 @@ _ELSEWHERE = re.compile(r"""<(?:script|img|link|iframe|source)[^>]*(?:src|href)=
 @pytest.fixture(scope="session", autouse=True)
 def _pages():
     """The pages as they are in this tree; a broken link or anchor ends `make docs`, and then there are none."""
-    document_pages.make()
-    assert (document_pages.SITE / "index.html").is_file()
+    pages.make()
+    assert (pages.SITE / "index.html").is_file()
 
 
 def get(path: str, **headers: str):
@@ -32,7 +32,7 @@ def get(path: str, **headers: str):
 
 
 def test_pages_are_made_again_after_a_change():
-    made = (document_pages.SITE / ".made").stat().st_mtime
+    made = (pages.SITE / ".made").stat().st_mtime
 
     assert all(page.stat().st_mtime <= made for page in DOCS.rglob("*") if page.is_file())
 
@@ -51,11 +51,11 @@ def test_every_page_has_its_place_among_the_groups():
 def test_no_page_asks_another_host_for_anything():
     found = {
         str(page): _ELSEWHERE.findall(page.read_text())
-        for page in document_pages.SITE.rglob("*.html")
+        for page in pages.SITE.rglob("*.html")
         if _ELSEWHERE.search(page.read_text())
     }
 
-    assert len(list(document_pages.SITE.rglob("*.html"))) > 70
+    assert len(list(pages.SITE.rglob("*.html"))) > 70
     assert found == {}
 
 
@@ -112,7 +112,7 @@ def test_nothing_else_is_shown(path, caplog):
 
 
 def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monkeypatch, tmp_path):
-    monkeypatch.setattr(document_pages, "SITE", tmp_path / "site")
+    monkeypatch.setattr(pages, "SITE", tmp_path / "site")
     settings.IS_PRODUCTION = True
 
     reply = get("/docs/")

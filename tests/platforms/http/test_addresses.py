@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
-from config.openapi import served
+from platforms.http.document import served
 from tests.conftest import BASE
 from tests.support import threads
 

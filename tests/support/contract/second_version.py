@@ -17,9 +17,9 @@ from config import urls as today
 from payments.api import internal_accounts
 from payments.representations import InternalAccountRepresentation
 from platforms.api import tokens
+from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Json
 from platforms.http.fields import MomentField
-from platforms.http.schema import list_of
 from platforms.http.urls import urls
 
 VERSION = "2027-01-01"

@@ -16,7 +16,8 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
-from platforms.http import errors, sentences
+from platforms.http import errors
+from platforms.http.document import sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from config.openapi.parts import Part, objects, replace
+from platforms.http.document.parts import Part, objects, replace
 
 
 def constants(result: Part, generator: Any, **_: Any) -> Part:

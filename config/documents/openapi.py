@@ -27,14 +27,14 @@ def of(version: str) -> dict[str, Any]:
         "SWAGGER_UI_DIST": "SIDECAR",
         "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
         "REDOC_DIST": "SIDECAR",
-        "WEBHOOKS": "config.openapi.webhooks.WEBHOOKS",
-        "PREPROCESSING_HOOKS": ["platforms.http.schema.only_api_paths"],
+        "WEBHOOKS": "webhooks.api.document.WEBHOOKS",
+        "PREPROCESSING_HOOKS": ["platforms.http.document.operations.only_api_paths"],
         "POSTPROCESSING_HOOKS": [
-            "config.openapi.values.constants",
+            "platforms.http.document.values.constants",
             "drf_spectacular.hooks.postprocess_schema_enums",
             "payments.account_types.schema.add_components",
-            "config.openapi.finish.finish",
-            "config.reference.finishing.add",
+            "platforms.http.document.finish.finish",
+            "platforms.http.document.finishing.add",
         ],
     }
 

@@ -1,7 +1,7 @@
 """What the OpenAPI document says of a field: what it means here, and the form that all fields of its class have.
 
 What a field means stands beside it, as its `help_text`; for names that mean the same wherever they are, here. The form,
-with the unit, is the class's (`form`), and a schema's limits are said after both (`config.reference.limits`).
+with the unit, is the class's (`form`), and a schema's limits are said after both (`platforms.http.document.limits`).
 """
 
 from collections.abc import Mapping

@@ -6,8 +6,8 @@ from typing import Any
 
 import orjson
 
-from config.openapi import plain_yaml, tags, values
-from config.openapi.parts import Part, objects
+from platforms.http.document import plain_yaml, tags, values
+from platforms.http.document.parts import Part, objects
 
 
 def finish(result: Part, **_: Any) -> Part:

@@ -1,6 +1,6 @@
 """The groups of operations, in the order in which a developer needs them."""
 
-from config.openapi.parts import Part
+from platforms.http.document.parts import Part
 
 _GROUPS = {
     "config": "The platform's own configuration: its endpoint for webhooks, its UMA domain, its currencies.",

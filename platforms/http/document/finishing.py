@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from config.reference import examples, headers, limits, refusals
+from platforms.http.document import examples, headers, limits, refusals
 
 
 def add(result: dict[str, Any], **_: Any) -> dict[str, Any]:

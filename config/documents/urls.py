@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import path
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
-from config import document_pages
+from config.documents import pages
 
 _DOCUMENT = f"/{settings.API_VERSION}/openapi.json"
 # Redoc makes its styles at run time, without a nonce.
@@ -17,6 +17,6 @@ _read = {"url": _DOCUMENT, "http_method_names": ["get", "head"]}
 urlpatterns = [
     path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(**_read)), name="reference"),
     path("try/", SpectacularSwaggerView.as_view(**_read), name="try"),
-    path("<path:path>", document_pages.page),
-    path("", document_pages.page, name="docs"),
+    path("<path:path>", pages.page),
+    path("", pages.page, name="docs"),
 ]
