@@ -1,4 +1,7 @@
-"""What the generator of the document is told."""
+"""What the generator of the OpenAPI document is told, and the steps by which the document is finished.
+
+Read before the apps are loaded, so everything of theirs is named and not imported.
+"""
 
 from typing import Any
 
@@ -29,13 +32,8 @@ def of(version: str) -> dict[str, Any]:
         "REDOC_DIST": "SIDECAR",
         "WEBHOOKS": "webhooks.api.document.WEBHOOKS",
         "PREPROCESSING_HOOKS": ["platforms.http.document.operations.only_api_paths"],
-        "POSTPROCESSING_HOOKS": [
-            "platforms.http.document.values.constants",
-            "drf_spectacular.hooks.postprocess_schema_enums",
-            "payments.account_types.schema.add_components",
-            "platforms.http.document.finish.finish",
-            "platforms.http.document.finishing.add",
-        ],
+        "POSTPROCESSING_HOOKS": _STEPS,
+        "TAGS": [{"name": name, "description": text} for name, text in _GROUPS.items()],
     }
 
 
@@ -54,6 +52,63 @@ def _servers(version: str) -> list[dict[str, Any]]:
         },
     ]
 
+
+_STEPS = [
+    # One value alone is a constant; the next step would make a list of it.
+    "platforms.http.document.values.make_constants",
+    # Lists of values become components.
+    "drf_spectacular.hooks.postprocess_schema_enums",
+    # What each account type takes and shows comes from its table. Its lists are components already.
+    "payments.account_types.schema.add_components",
+    # The file is YAML 1.1, which most readers take for YAML 1.2.
+    "platforms.http.document.plain_yaml.quote_numbers",
+    # Makers of clients take an `allOf` around a reference for a union.
+    "platforms.http.document.values.write_plainly",
+    # Types made of a `default` ask for the field, so words say it.
+    "platforms.http.document.values.tell_defaults",
+    # One type for what is read and written in one form. After the two steps that make forms equal.
+    "platforms.http.document.sharing.merge_requests",
+    # One component for a parameter that several operations take.
+    "platforms.http.document.sharing.share_parameters",
+    # The generator sees no authentication, because the endpoints check tokens themselves.
+    "platforms.http.document.root.require_tokens",
+    # A version shows the groups that it has operations in.
+    "platforms.http.document.root.keep_used_groups",
+    # Most readers and clients do not show limits that are keywords. After the last step that changes schemas.
+    "platforms.http.document.limits.say",
+    # Replies of all operations carry the same headers.
+    "platforms.http.document.headers.declare",
+    # Of each status, the codes that no operation answers with.
+    "platforms.http.document.refusals.explain",
+    # What tests have recorded, where all that it is shown beside has its place.
+    "platforms.http.document.examples.attach",
+]
+"""In this order. Each step gets the document as `result`, and returns it."""
+
+_GROUPS = {
+    "config": "The platform's own configuration: its endpoint for webhooks, its UMA domain, its currencies.",
+    "tokens": "API tokens and what each may do.",
+    "customers": "Customers, one by one or from a file, with their internal and external accounts.",
+    "beneficial-owners": "The people who own or control a business.",
+    "documents": "Documents of customers and of beneficial owners.",
+    "verifications": "Whether a customer is who it says it is.",
+    "platform": "The platform's own internal and external accounts.",
+    "discoveries": "Banks and providers that money can be sent to.",
+    "receiver": "What a receiver can get, before a quote.",
+    "exchange-rates": "What an amount gives in another currency at present.",
+    "crypto": "Fees of networks.",
+    "quotes": "Payments across currencies: the terms, and their execution.",
+    "transfer-in": "Money from an external account into an internal one, in one currency.",
+    "transfer-out": "Money from an internal account to an external one, in one currency.",
+    "transactions": "Every payment, and where it stands.",
+    "uma-providers": "Institutions whose customers can be paid by UMA.",
+    "invitations": "UMA invitations.",
+    "webhook-secrets": "Secrets that sign webhooks.",
+    "events": "What was sent to the platform's endpoint, or will be.",
+    "webhooks": "Requests of the service to the platform's endpoint.",
+    "sandbox": "What plays the outside world, for sandbox platforms.",
+}
+"""The groups of operations, in the order in which a developer needs them."""
 
 _ENUMERATIONS: dict[str, Any] = {
     "BeneficialOwnerRole": "compliance.models.business.OwnerRole",

@@ -7,16 +7,19 @@ from typing import Any
 
 from django.conf import settings
 
+from platforms.http.document.parts import Part, operations, resolved
+
 FOLDER = pathlib.Path(settings.BASE_DIR) / "docs" / "examples"
 
 
-def attach(document: dict[str, Any]) -> None:
+def attach(result: Part, **_: Any) -> Part:
     """Show each example where it belongs: at parameters, bodies, replies, refusals, events and account types."""
-    for operation in (each for item in document["paths"].values() for each in item.values()):
-        _of_operation(document, operation)
-    _of_refusals(document)
-    _of_events(document)
-    _of_account_types(document["components"]["schemas"])
+    for operation in operations(result):
+        _of_operation(result, operation)
+    _of_refusals(result)
+    _of_events(result)
+    _of_account_types(result["components"]["schemas"])
+    return result
 
 
 def _read(name: str) -> Any:
@@ -24,11 +27,11 @@ def _read(name: str) -> Any:
     return json.loads(file.read_text()) if file.exists() else {}
 
 
-def _of_operation(document: dict[str, Any], operation: dict[str, Any]) -> None:
+def _of_operation(document: Part, operation: Part) -> None:
     shown = _read(f"operations/{operation['operationId']}")
     for example in shown:
         for parameter in operation.get("parameters", []):
-            _of_parameter(_resolved(document, parameter), example)
+            _of_parameter(resolved(document, parameter), example)
     sent = {_key(each): _shown(each, "request") for each in shown if "request" in each}
     if sent:
         [content] = operation["requestBody"]["content"].values()
@@ -39,7 +42,7 @@ def _of_operation(document: dict[str, Any], operation: dict[str, Any]) -> None:
             response["content"]["application/json"]["examples"] = answered
 
 
-def _of_parameter(parameter: dict[str, Any], example: dict[str, Any]) -> None:
+def _of_parameter(parameter: Part, example: Part) -> None:
     """Show the first value that was sent: names of variables are compared without their form."""
     given = {_plain(name): value for part in ("path", "query") for name, value in example.get(part, {}).items()}
     value = given.get(_plain(parameter["name"]))
@@ -47,7 +50,7 @@ def _of_parameter(parameter: dict[str, Any], example: dict[str, Any]) -> None:
         parameter.setdefault("example", value)
 
 
-def _of_refusals(document: dict[str, Any]) -> None:
+def _of_refusals(document: Part) -> None:
     shown = _read("errors")
     named: set[str] = set()
     for response in document["components"].get("responses", {}).values():
@@ -61,16 +64,16 @@ def _of_refusals(document: dict[str, Any]) -> None:
     document["components"]["examples"] = examples
 
 
-def _of_events(document: dict[str, Any]) -> None:
+def _of_events(document: Part) -> None:
     for type_, envelope in _read("events").items():
         for item in document.get("webhooks", {}).values():
             content = item["post"]["requestBody"]["content"]["application/json"]
-            schema = _resolved(document, content["schema"])
+            schema = resolved(document, content["schema"])
             if type_ in _values(document, schema["properties"]["type"]):
                 content.setdefault("examples", {})[type_] = {"summary": type_, "value": envelope}
 
 
-def _of_account_types(schemas: dict[str, Any]) -> None:
+def _of_account_types(schemas: Part) -> None:
     shown = _read("account_types")
     for name, union in [*schemas.items()]:
         mapping = union.get("discriminator", {}).get("mapping", {})
@@ -81,26 +84,18 @@ def _of_account_types(schemas: dict[str, Any]) -> None:
                     schemas[reference.rpartition("/")[2]]["examples"] = [shown[code][side]]
 
 
-def _values(document: dict[str, Any], schema: dict[str, Any]) -> list[str]:
+def _values(document: Part, schema: Part) -> list[str]:
     """Return the values that a schema lists, also through references."""
-    schema = _resolved(document, schema)
+    schema = resolved(document, schema)
     found = [*schema.get("enum", []), *([schema["const"]] if "const" in schema else [])]
     return found + [value for part in schema.get("allOf", []) for value in _values(document, part)]
 
 
-def _resolved(document: dict[str, Any], node: dict[str, Any]) -> dict[str, Any]:
-    if "$ref" not in node:
-        return node
-    _, _, kind, name = node["$ref"].split("/")
-    component: dict[str, Any] = document["components"][kind][name]
-    return component
-
-
-def _shown(example: dict[str, Any], side: str) -> dict[str, Any]:
+def _shown(example: Part, side: str) -> Part:
     return {"summary": example["title"], "value": example[side]}
 
 
-def _key(example: dict[str, Any]) -> str:
+def _key(example: Part) -> str:
     words: list[str] = re.findall(r"[a-z0-9]+", example["title"].lower())
     first, *others = words
     return first + "".join(word.capitalize() for word in others)

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-_HEADERS: dict[str, dict[str, Any]] = {
+from platforms.http.document.parts import Part, operations, resolved
+
+_HEADERS: dict[str, Part] = {
     "X-Request-Id": {
         "description": "Names the request: quote it when you ask for help. On every reply.",
         "required": True,
@@ -59,11 +61,10 @@ _KEPT = {"400", "404", "409", "410", "415"}
 """Refusals that are kept under an idempotency key; every success of a write is."""
 
 
-def declare(document: dict[str, Any]) -> None:
+def declare(result: Part, **_: Any) -> Part:
     """Declare the headers, and name them in every reply of the service."""
-    components = document["components"]
-    components["headers"] = _HEADERS
-    for status, response, is_write in _replies(document):
+    result["components"]["headers"] = _HEADERS
+    for status, response, is_write in _replies(result):
         names = [*_ALWAYS]
         if is_write and (status < "400" or status in _KEPT):
             names.append("Idempotent-Replayed")
@@ -71,13 +72,12 @@ def declare(document: dict[str, Any]) -> None:
         response["headers"] = response.get("headers", {}) | {
             name: {"$ref": f"#/components/headers/{name}"} for name in names
         }
+    return result
 
 
-def _replies(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any], bool]]:
+def _replies(document: Part) -> Iterator[tuple[str, Part, bool]]:
     """Yield status and reply, and whether requests that get it may carry a key."""
-    shared = document["components"].get("responses", {})
-    for operation in (each for item in document["paths"].values() for each in item.values()):
+    for operation in operations(document):
         is_write = any("IdempotencyKey" in each.get("$ref", "") for each in operation.get("parameters", []))
         for status, response in operation["responses"].items():
-            reference = response.get("$ref")
-            yield status, shared[reference.rpartition("/")[2]] if reference else response, is_write
+            yield status, resolved(document, response), is_write

@@ -7,33 +7,34 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-Schema = dict[str, Any]
+from platforms.http.document.parts import Part, operations
+
 _ONE_OF = re.compile(r"\^\([A-Z_|]+\)\$$")
 """A pattern that lists codes: these have no length to speak of."""
 
 
-def say(document: dict[str, Any]) -> None:
+def say(result: Part, **_: Any) -> Part:
     """Add to the description of every property and parameter its limits, unless it names them already."""
-    for described, schema in [*_properties(document["components"]["schemas"]), *_parameters(document)]:
+    for described, schema in [*_properties(result["components"]["schemas"]), *_parameters(result)]:
         said, limits = described.get("description", ""), _limits(schema)
         if said and limits and not _names(said, schema):
             described["description"] = f"{said} {limits}"
+    return result
 
 
-def _properties(schemas: dict[str, Schema]) -> Iterator[tuple[Schema, Schema]]:
+def _properties(schemas: dict[str, Part]) -> Iterator[tuple[Part, Part]]:
     for schema in schemas.values():
         for each in schema.get("properties", {}).values():
             yield each, each
 
 
-def _parameters(document: dict[str, Any]) -> Iterator[tuple[Schema, Schema]]:
+def _parameters(document: Part) -> Iterator[tuple[Part, Part]]:
     yield from ((each, each["schema"]) for each in document["components"].get("parameters", {}).values())
-    for item in document["paths"].values():
-        for operation in item.values():
-            yield from ((each, each["schema"]) for each in operation.get("parameters", []) if "schema" in each)
+    for operation in operations(document):
+        yield from ((each, each["schema"]) for each in operation.get("parameters", []) if "schema" in each)
 
 
-def _limits(schema: Schema) -> str:
+def _limits(schema: Part) -> str:
     if "enum" in schema or "const" in schema or _ONE_OF.match(str(schema.get("pattern"))):
         return ""
     for least, most, unit in (
@@ -61,6 +62,6 @@ def _span(least: int | None, most: int | None, unit: str) -> str:
     return f"{least:,} to {most:,}{counted}."
 
 
-def _names(said: str, schema: Schema) -> bool:
+def _names(said: str, schema: Part) -> bool:
     most = next((schema[name] for name in ("maxLength", "maxItems", "maximum") if name in schema), None)
     return most is not None and (f"{most:,}" in said or f"{most}" in said)

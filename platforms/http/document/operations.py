@@ -1,4 +1,4 @@
-"""The OpenAPI document: how views describe themselves, and what all operations share."""
+"""How endpoints describe themselves to the generator, and what all operations share."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -16,8 +16,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
-from platforms.http import errors
-from platforms.http.document import sentences
+from platforms.http.document import refusals, sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
 
@@ -37,7 +36,7 @@ def _describe(endpoint: Endpoint) -> Callable[..., Any]:
         request={"multipart/form-data": endpoint.body} if endpoint.file else endpoint.body,
         parameters=None if endpoint.query is Query else [endpoint.query],
         responses={endpoint.status: OpenApiResponse(endpoint.response, description=returned or "Done; no content.")}
-        | {status: _error(status) for status in endpoint.refusals},
+        | {status: refusals.of_status(status) for status in endpoint.refusals},
         extensions={"x-permission": str(endpoint.permission)},
     )
     return describe(endpoint.function)
@@ -127,96 +126,17 @@ class ApiSchema(AutoSchema):
     ) -> Any:
         """Name the errors: each is said once, as a component."""
         response = super()._get_response_for_code(serializer, status_code, media_types, direction)  # type: ignore[no-untyped-call]
-        if direction == "request" or status_code not in _ERROR_NAMES:
+        if direction == "request" or status_code not in refusals.NAMES:
             return response
         endpoint: Endpoint = vars(type(self.view))["endpoints"][self.method]
         codes = endpoint.refusals[int(status_code)]
-        response["description"] = _codes(codes, int(status_code))
+        response["description"] = refusals.description(codes, int(status_code))
         response["x-codes"] = list(codes)
         component = ResolvedComponent(  # type: ignore[no-untyped-call]
-            _refusal_name(endpoint, codes, status_code), ResolvedComponent.RESPONSE, schema=response, object=status_code
+            refusals.name(endpoint, codes, status_code), ResolvedComponent.RESPONSE, schema=response, object=status_code
         )
         self.registry.register_on_missing(component)
         return component.ref
-
-
-def _refusal_name(endpoint: Endpoint, codes: tuple[str, ...], status: str) -> str:
-    """Name a refusal by its only code, and by the operation where there are several."""
-    if len(codes) == 1:
-        return "".join(word.capitalize() for word in codes[0].split("_"))
-    operation = f"{endpoint.operation[0].upper()}{endpoint.operation[1:]}" if codes else "Unused"
-    return operation + _ERROR_NAMES[status]
-
-
-def _codes(codes: tuple[str, ...], status: int) -> str:
-    if not codes:
-        return "Kept free: this version does not answer so here."
-    named = ", ".join(f"`{code}`" for code in codes)
-    return f"{_STATUS_SENTENCES[status]} `code`: {named}."
-
-
-def _error(status: int) -> OpenApiResponse:
-    if status not in _ERROR_SERIALIZERS:
-        _ERROR_SERIALIZERS[status] = inline_serializer(
-            f"Error{status}",
-            {
-                "status": serializers.ChoiceField(choices=[status]),
-                "code": serializers.ChoiceField(choices=[(code, code) for code in errors.CODES_OF_STATUS[status]]),
-                "message": serializers.CharField(
-                    help_text="A sentence for developers. It may change: decide by `code`."
-                ),
-                "details": serializers.DictField(required=False, help_text=_DETAILS),
-                "documentationUrl": serializers.URLField(
-                    required=False, help_text="The page that tells the cause of this code, and what to do about it."
-                ),
-            },
-        )
-    return OpenApiResponse(_ERROR_SERIALIZERS[status])
-
-
-_DETAILS = (
-    "More about it, by `code`. Where fields of the request are wrong, `errors` has an object for each, with `field`, a"
-    " dotted path, and `reason`."
-)
-_ERROR_SERIALIZERS: dict[int, Any] = {}
-# As the standard says, in the words that the codes use: the library's own have changed with versions of Python.
-_ERROR_NAMES = {
-    "400": "BadRequest",
-    "401": "Unauthorized",
-    "403": "Forbidden",
-    "404": "NotFound",
-    "408": "RequestTimeout",
-    "409": "Conflict",
-    "410": "Gone",
-    "412": "PreconditionFailed",
-    "413": "PayloadTooLarge",
-    "415": "UnsupportedMediaType",
-    "422": "UnprocessableContent",
-    "424": "FailedDependency",
-    "429": "TooManyRequests",
-    "500": "InternalServerError",
-    "501": "NotImplemented",
-    "503": "ServiceUnavailable",
-}
-_STATUS_SENTENCES = {
-    400: "The request is wrong, or what there is does not allow it.",
-    401: "The token is missing, unknown, revoked or expired, or is used from an address that it is not for.",
-    403: "The token may not do this, or the parties of a payment may not pay or be paid at the moment.",
-    404: "Your platform has no such object. Those of other platforms are not found either.",
-    408: "The body of the request took too long to arrive. Nothing was done.",
-    409: "Something is in the way: what there is already, or another request.",
-    410: "The customer was deleted. Its history can be read; nothing new can be done with it.",
-    412: "The receiver's institution speaks no version of the protocol that is known here.",
-    413: "The body is larger than the endpoint takes. Nothing was done.",
-    415: "The body is not of the type that the endpoint reads, or is compressed.",
-    422: "The idempotency key belongs to another request.",
-    424: "The receiver's institution can't be reached, or its answer can't be relied on. Try again with the same key.",
-    429: "Too many requests. Wait as long as `Retry-After` says, then send it again with the same key.",
-    500: "A fault on our side, or at who checks accounts. Send it again with the same key.",
-    501: "The receiver's institution insists on something that the protocol does not name.",
-    503: "Not available at the moment. Wait as long as `Retry-After` says, then send it again with the same key.",
-}
-"""What a refusal of each status means: the first words of its description."""
 
 
 def list_of(name: str, item: Any, *, paged: bool = True) -> Any:

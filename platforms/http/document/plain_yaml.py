@@ -5,15 +5,19 @@ they are numbers.
 """
 
 import re
+from typing import Any
 
 import yaml
+
+from platforms.http.document.parts import Part
 
 _INTEGER, _FLOAT = r"^[-+]?0[0-9]+$", r"^[-+]?[0-9]+[eE][-+]?[0-9]+$"
 _FIRST = list("-+0123456789")
 
 
-def quote_numbers() -> None:
-    """Have PyYAML quote texts that YAML 1.2 takes for numbers."""
+def quote_numbers(result: Part, **_: Any) -> Part:
+    """Have PyYAML quote texts that YAML 1.2 takes for numbers. It changes nothing in the document itself."""
     for dumper in (yaml.SafeDumper, getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
         dumper.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(_INTEGER), _FIRST)
         dumper.add_implicit_resolver("tag:yaml.org,2002:float", re.compile(_FLOAT), _FIRST)
+    return result

@@ -8,10 +8,10 @@ from typing import Any
 
 import orjson
 
-from platforms.http.document.parts import Part, objects, replace
+from platforms.http.document.parts import SCHEMAS, Part, objects, replace
 
 
-def constants(result: Part, generator: Any, **_: Any) -> Part:
+def make_constants(result: Part, generator: Any, **_: Any) -> Part:
     """Make a constant of a single value, before the generator makes components of lists of values."""
     # Those of webhooks are not in the result yet.
     result["components"] = generator.registry.build({})
@@ -24,7 +24,7 @@ def constants(result: Part, generator: Any, **_: Any) -> Part:
     return result
 
 
-def write_plainly(result: Part) -> None:
+def write_plainly(result: Part, **_: Any) -> Part:
     """Put references beside what is said of them, and name in parameters the lists that have names."""
     schemas = result["components"]["schemas"]
     names: dict[tuple[Any, ...], str] = {}
@@ -38,23 +38,22 @@ def write_plainly(result: Part) -> None:
         if "schema" in part and "in" in part and tuple(part["schema"].get("enum", ())) in names:
             name = names[tuple(part["schema"].pop("enum"))]
             del part["schema"]["type"]
-            replace(part["schema"], {"$ref": f"{_SCHEMAS}{name}"}, dict(part["schema"]))
-        if "enum" in part or "enum" in schemas.get(str(part.get("$ref")).removeprefix(_SCHEMAS), {}):
+            replace(part["schema"], {"$ref": f"{SCHEMAS}{name}"}, dict(part["schema"]))
+        if "enum" in part or "enum" in schemas.get(str(part.get("$ref")).removeprefix(SCHEMAS), {}):
             # The values say it.
             part.pop("minLength", None)
             part.pop("maxLength", None)
+    return result
 
 
-def tell_defaults(result: Part) -> None:
+def tell_defaults(result: Part, **_: Any) -> Part:
     """Say in words what a field is that is left out: types made of a `default` ask for the field."""
     for schema in result["components"]["schemas"].values():
         for field in schema.get("properties", {}).values():
             if "default" in field:
                 told = f"If left out: `{orjson.dumps(field.pop('default')).decode()}`."
                 field["description"] = " ".join(filter(None, [field.get("description"), told]))
-
-
-_SCHEMAS = "#/components/schemas/"
+    return result
 
 
 def _is_reference(parts: Any) -> bool:
