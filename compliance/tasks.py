@@ -112,7 +112,7 @@ def _import(claim: bulk_imports.Claim, *, end: float) -> int:
         if not claim.total:
             total = bulk_imports.count_rows(claim)
             with transaction.atomic(durable=True):
-                bulk_imports.record_total(claim=claim, total=total, now=clock.now(claim.clock_offset))
+                bulk_imports.record_total(claim=claim, total=total, now=clock.now(claim))
         for batch in bulk_imports.batches(claim):
             _import_batch(claim, batch)
             done += len(batch)
@@ -121,7 +121,7 @@ def _import(claim: bulk_imports.Claim, *, end: float) -> int:
                     bulk_imports.release(claim=claim)
                 return done
         with transaction.atomic(durable=True):
-            bulk_imports.finish(claim=claim, now=clock.now(claim.clock_offset))
+            bulk_imports.finish(claim=claim, now=clock.now(claim))
     except bulk_imports.LostClaim:
         logger.info("import taken up by another worker", extra={"job": str(claim.import_id)})
     except Exception as error:
@@ -157,7 +157,7 @@ def _ways(row: bulk_imports.Row) -> Iterator[bulk_imports.Row]:
 
 def _commit(claim: bulk_imports.Claim, batch: list[bulk_imports.Row]) -> None:
     with transaction.atomic(durable=True), writes.together():
-        bulk_imports.import_rows(claim=claim, batch=batch, now=clock.now(claim.clock_offset))
+        bulk_imports.import_rows(claim=claim, batch=batch, now=clock.now(claim))
 
 
 def _put_off(claim: bulk_imports.Claim, error: Exception) -> None:
@@ -171,4 +171,4 @@ def _put_off(claim: bulk_imports.Claim, error: Exception) -> None:
 
 def _give_up(claim: bulk_imports.Claim, *, reason: str) -> None:
     with contextlib.suppress(bulk_imports.LostClaim), transaction.atomic(durable=True):
-        bulk_imports.fail(claim=claim, reason=reason, now=clock.now(claim.clock_offset))
+        bulk_imports.fail(claim=claim, reason=reason, now=clock.now(claim))

@@ -63,7 +63,7 @@ def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Ver
     """
     rows = unassigned(is_lead=is_lead).select_for_update(skip_locked=True, no_key=True, of=("self",))
     for verification in rows.select_related("platform").order_by("submitted_at", "id")[:1]:
-        moment = now + verification.platform.clock_offset
+        moment = clock.of(verification.platform, now)
         _prepare(verification)
         if _take(verification, is_lead=is_lead, actor=actor, now=moment):
             audit.record_for(verification, "verification.claim", actor=actor, now=moment)

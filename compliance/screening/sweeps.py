@@ -83,12 +83,11 @@ def _compare(customers: list[Customer], now: clock.RealTime) -> int:
         owners.setdefault(owner.customer_id, []).append(owner)
     examinations = screenings.examine([(customer, owners.get(customer.id, [])) for customer in customers])
     found = [pair for pair in zip(customers, examinations, strict=True) if pair[1].needs_people]
+
+    def local_now(pair: tuple[Customer, screenings.Examination]) -> dt.datetime:
+        return clock.of(pair[0].platform, now)
+
     return sum(
-        screenings.store(list(group), cause=screenings.NEW_LIST, actor=audit.SYSTEM, now=now + ahead)
-        for ahead, group in itertools.groupby(sorted(found, key=_ahead), key=_ahead)
+        screenings.store(list(group), cause=screenings.NEW_LIST, actor=audit.SYSTEM, now=moment)
+        for moment, group in itertools.groupby(sorted(found, key=local_now), key=local_now)
     )
-
-
-def _ahead(found: tuple[Customer, screenings.Examination]) -> dt.timedelta:
-    ahead: dt.timedelta = found[0].platform.clock_offset
-    return ahead

@@ -14,6 +14,7 @@ from payments.admin import names
 from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
 from platforms.backoffice import actions, amounts, columns, links
 from platforms.backoffice.actions import Role
+from platforms.base import clock
 from platforms.models import Proposal, ProposalStatus
 from webhooks.models import EndpointHealth
 
@@ -59,7 +60,7 @@ def _cases(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
 def _suspense(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     rows = SuspenseItem.objects.filter(resolved_at=None, way="").select_related("platform")
     for row in rows.order_by("opened_at")[:MOST]:
-        since = row.opened_at - row.platform.clock_offset
+        since = clock.real(row.platform, row.opened_at)
         money = amounts.major_units(row.amount, row.currency)
         detail = f"{columns.words(row.reason, names.REASONS)}. {row.platform}"
         yield Todo(since, f"{money} in suspense", detail, links.page(SuspenseItem, row.pk), DAY)
@@ -80,7 +81,7 @@ def _reviews(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     person = request.user.get_username()[:64]
     for line in review_queue.page(part=review_queue.Part.ALL, person=person).lines[:MOST]:
         row = line.verification
-        since = (row.submitted_at or row.created_at) - row.customer.platform.clock_offset
+        since = clock.real(row.customer.platform, row.submitted_at or row.created_at)
         address = reverse("admin:compliance_desk_case", args=[row.pk])
         owner = f"With {line.assigned_to}. " if line.assigned_to else ""
         yield Todo(since, f"Review: {line.name}", f"{owner}{row.customer.platform}", address, review_queue.target())
@@ -90,7 +91,7 @@ def _payees(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     """Yield hits of payees, whose accounts nobody can pay meanwhile; those of customers are told by their reviews."""
     rows = ScreeningHit.objects.filter(state=HitState.OPEN, customer=None).select_related("platform")
     for row in rows.order_by("created_at")[:MOST]:
-        since = row.created_at - row.platform.clock_offset
+        since = clock.real(row.platform, row.created_at)
         detail = f"Like {row.matched_name}, score {row.score}. {row.platform}"
         yield Todo(since, "Payee on a list?", detail, links.page(ScreeningHit, row.pk), review_queue.target())
 
@@ -100,7 +101,7 @@ def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     rows = EndpointHealth.objects.filter(disabled_at=None, failing_since__isnull=False).select_related("platform")
     for row in rows.order_by("failing_since")[:MOST]:
         assert row.failing_since is not None, "asked for"
-        since = row.failing_since - row.platform.clock_offset
+        since = clock.real(row.platform, row.failing_since)
         detail = f"{row.consecutive_failures} failed attempts in a row. {row.platform}"
         yield Todo(since, "Webhook endpoint fails", detail, links.page(EndpointHealth, row.pk), DAY)
 

@@ -105,7 +105,7 @@ def claim(
     invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma", side=Side.PAYEE)
     if invitee.id == found.inviter_id:
         raise errors.InvalidInput.field("inviteeUma", "is the inviter's own address", code="SELF_PAYMENT")
-    moment = now - invitee.platform.clock_offset + found.platform.clock_offset
+    moment = clock.of(found.platform, clock.real(invitee.platform, now))
     _end(found, InvitationStatus.CLAIMED, invitee=invitee, now=moment)
     events.emit(
         platform_id=found.platform_id,
@@ -172,15 +172,14 @@ def expire(*, keys: Sequence[uuid.UUID], real_now: clock.RealTime) -> int:
     if not rows:
         return 0
     _rows(rows).update(status=InvitationStatus.EXPIRED, ended_at=F("expires_at"))
-    for ahead, group in itertools.groupby(sorted(rows, key=_ahead), key=_ahead):
+
+    def local_now(invitation: Invitation) -> dt.datetime:
+        return clock.of(invitation.platform, real_now)
+
+    for moment, group in itertools.groupby(sorted(rows, key=local_now), key=local_now):
         entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in group]
-        audit.record_many(entries, actor=audit.SYSTEM, now=real_now + ahead)
+        audit.record_many(entries, actor=audit.SYSTEM, now=moment)
     return len(rows)
-
-
-def _ahead(invitation: Invitation) -> dt.timedelta:
-    ahead: dt.timedelta = invitation.platform.clock_offset
-    return ahead
 
 
 def _rows(locked: Sequence[Invitation]) -> QuerySet[Invitation]:

@@ -80,7 +80,7 @@ def release(
         raise InternalAccountNotFound
     if not holds.release(account.ledger_account_id):
         raise AccountNotHeld
-    moment = real_now + account.platform.clock_offset
+    moment = clock.of(account.platform, real_now)
     audit.record_for(account, "internal_account.release", actor=actor, now=moment, reason=reason)
     return account
 

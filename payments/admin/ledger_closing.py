@@ -31,7 +31,7 @@ def _close(
 ) -> LedgerAccount:
     if account is None:
         raise errors.NotFound
-    of_platform = now + account.platform.clock_offset
+    of_platform = clock.of(account.platform, now)
     return exports.close(account=account, until=until, reason=reason, actor=actor, now=of_platform)
 
 

@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef
 from payments.bank_rail import collecting, routes
 from payments.models import BankPayment, BankPaymentState
 from payments.providers.base import Instruction, Rail, RailOutcome, RailUnavailable, Verdict
-from platforms.base import clock
 from platforms.models import Platform
 
 _ASK_AGAIN = dt.timedelta(hours=1)
@@ -63,14 +62,14 @@ class BankFilesRail:
 
     @staticmethod
     def _now(instruction: Instruction) -> dt.datetime:
-        offset = (
-            Platform.objects.filter(id__in=[instruction.platform_id] if instruction.platform_id else [])
-            .values_list("clock_offset", flat=True)
+        platform = (
+            Platform.objects.only("clock_offset")
+            .filter(id__in=[instruction.platform_id] if instruction.platform_id else [])
             .first()
         )
-        if offset is None:
+        if platform is None:
             raise RailUnavailable
-        return clock.now(offset)
+        return platform.now()
 
 
 def _outcome(payment: BankPayment) -> RailOutcome:

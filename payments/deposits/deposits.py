@@ -135,7 +135,7 @@ def receive_by_hand(
         named=named,
         reason=reason,
         actor=actor,
-        now=real_now + platform.clock_offset,
+        now=clock.of(platform, real_now),
     )
 
 

@@ -91,7 +91,7 @@ def create(
     InvalidInput that names every wrong field.
     """
     platform = Platform.objects.filter(id=platform_id).first()
-    present = now if platform is None else now + platform.clock_offset
+    present = clock.of(platform, now)
     begins = effective_from or present
     problems = [
         *_currency_problems(source_currency=source_currency, destination_currency=destination_currency),
@@ -135,7 +135,7 @@ def end(
     schedule: FeeSchedule | None = rows.filter(pk=schedule_id).first()
     if schedule is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
-    present = now + schedule.platform.clock_offset
+    present = clock.of(schedule.platform, now)
     problems = _reason_problems(reason)
     if at is not None and at < present:
         problems.append(("effective_until", "must not be in the past: what was quoted stays as it was"))

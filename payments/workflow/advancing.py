@@ -103,7 +103,7 @@ def conclude(
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
             outcome = answer()
-            now = clock.now(claimed.clock_offset)
+            now = clock.now(claimed)
             with transaction.atomic(durable=True), writes.together():
                 if outcome is not None:
                     provider_messages.note(claimed, outcome, told=told, started=started, now=now)

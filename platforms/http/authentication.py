@@ -96,7 +96,7 @@ def authenticate(request: HttpRequest) -> Caller:
         if len(_cache) >= _CACHE_LIMIT:
             _cache.clear()
         _cache[digest] = (time.monotonic() + settings.TOKEN_CACHE_SECONDS, caller)
-    if caller.expires_at is not None and caller.expires_at <= clock.now(caller.clock_offset):
+    if caller.expires_at is not None and caller.expires_at <= clock.now(caller):
         raise errors.Unauthorized
     if caller.allowed_ips and not _is_allowed(addresses.client_ip(request), caller):
         raise errors.Forbidden("This token may not be used from this network address.")

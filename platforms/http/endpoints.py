@@ -171,7 +171,7 @@ class Endpoint:
     def _read(self, request: HttpRequest, caller: Caller) -> Call:
         actor = caller.actor(rest_errors.request_id(request))
         query = requests.read_query(request, self.query if self.method == "GET" else Query)
-        return Call(caller, clock.now(caller.clock_offset), actor, {}, query)
+        return Call(caller, clock.now(caller), actor, {}, query)
 
     def _receive_and_command(self, request: HttpRequest, caller: Caller, path: Json) -> HttpResponse:
         received = requests.receive(request, self.file)

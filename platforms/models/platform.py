@@ -87,7 +87,7 @@ class Platform(WithPublicId):
 
     def now(self) -> dt.datetime:
         """Return the platform's time."""
-        return clock.now(self.clock_offset)
+        return clock.now(self)
 
 
 class PlatformCurrency(models.Model):

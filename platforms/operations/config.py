@@ -127,7 +127,7 @@ def _name_domain(platform: Platform, text: str, *, now: dt.datetime) -> None:
     if domain == settings.SANDBOX_UMA_DOMAIN.lower():
         raise uma_domains.taken()
     # Ownership of a domain is checked in the real world, which knows no platform's clock.
-    named = uma_domains.name(platform=platform, domain=domain, now=clock.RealTime(now - platform.clock_offset))
+    named = uma_domains.name(platform=platform, domain=domain, now=clock.real(platform, now))
     platform.uma_domain, platform.proxy_uma_subdomain = named.domain, named.subdomain
     platform.named_domain = named
 

@@ -214,7 +214,7 @@ def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> No
     counted, row.state = row.counts, state
     if counted != row.counts:
         signals.uma_domain_changed.send(sender=UmaDomain, domain=row.domain, environment=row.environment)
-    moment = now + row.platform.clock_offset
+    moment = clock.of(row.platform, now)
     verb = f"uma_domain.{_VERBS[state]}"
     audit.record_for(row, verb, actor=audit.SYSTEM, now=moment, domain=row.domain, problem=row.problem)
 

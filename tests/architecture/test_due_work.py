@@ -53,7 +53,8 @@ def others():
 
 def move_clock(platform, offset):
     Platform.objects.filter(id=platform.id).update(clock_offset=offset)
-    return clock.now(offset)
+    platform.refresh_from_db()
+    return platform.now()
 
 
 @pytest.mark.parametrize("offset", OFFSETS, ids=str)

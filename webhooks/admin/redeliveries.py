@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminSelectWidget
 
 from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Fields, Role
-from platforms.base import errors, identifiers
+from platforms.base import clock, errors, identifiers
 from platforms.database.postgresql.base import statements_may_take
 from platforms.models import Platform
 from webhooks.delivery import redelivery
@@ -170,7 +170,7 @@ def progress(request: HttpRequest) -> HttpResponse:
 def _counts(platform: Platform, asked: Mapping[str, Any]) -> Mapping[str, int]:
     """Return how many events are in each state, from one look at the keys of the period."""
     # Keys hold real time. The platform's clock runs ahead of it, and has never been further ahead than now.
-    since, until = asked["since"] - platform.clock_offset, asked["until"] + _A_MOMENT
+    since, until = clock.real(platform, asked["since"]), asked["until"] + _A_MOMENT
     rows = Event.objects.filter(
         pk__gte=identifiers.first_key(since),
         pk__lt=identifiers.first_key(until),

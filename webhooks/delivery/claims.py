@@ -16,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
+from platforms.base import clock
 from platforms.models import Environment, Platform
 from webhooks import due
 from webhooks.models import EventState
@@ -115,7 +116,7 @@ def claim(
     busy = collections.Counter((in_flight or {}).values())
     arguments: dict[str, Any] = {
         "platforms": list(platforms),
-        "due_by": [now + platform.clock_offset for platform in free_slots],
+        "due_by": [clock.of(platform, now) for platform in free_slots],
         "free_slots": list(free_slots.values()),
         "busy": [busy[platform.id] for platform in free_slots],
         "max_concurrency": MAX_CONCURRENCY,
@@ -215,7 +216,7 @@ def mark_blocked(*, platforms: Sequence[DuePlatform], now: dt.datetime) -> int:
     with connection.cursor() as cursor:
         arguments: dict[str, Any] = {
             "platforms": [platform.id for platform in platforms],
-            "due_by": [now + platform.clock_offset for platform in platforms],
+            "due_by": [clock.of(platform, now) for platform in platforms],
             "patience": _PATIENCE,
             "most": _BLOCKED_AT_ONCE,
         }
@@ -264,7 +265,7 @@ def _batch(
     Rows are (id, type, payload, created_at, attempts, sequence, state, next_attempt_at, endpoint).
     """
     batch: list[DueEvent] = []
-    local_now = now + platform.clock_offset
+    local_now = clock.of(platform, now)
     for key, type_, payload, created_at, attempts, known, state, next_attempt_at, endpoint in rows:
         is_waiting = state == EventState.WAITING
         if (is_waiting and not batch) or (not is_waiting and next_attempt_at > local_now) or not endpoint:

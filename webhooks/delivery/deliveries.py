@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from django.db import connection
 
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Platform
 from webhooks.delivery import claims, retry
 from webhooks.delivery.client import Reply
@@ -75,7 +75,7 @@ def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
     Delivery.objects.create(
         event_id=event.id,
         attempt=event.attempt,
-        at=now + event.platform.clock_offset,
+        at=clock.of(event.platform, now),
         url=event.platform.endpoint,
         status=attempt.reply.status,
         milliseconds=attempt.reply.milliseconds,
@@ -86,7 +86,7 @@ def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
 
 def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
     event, reply = attempt.event, attempt.reply
-    local_now = now + event.platform.clock_offset
+    local_now = clock.of(event.platform, now)
     verdict = retry.judge(
         event_type=event.type, attempt=event.attempt, created_at=event.created_at, reply=reply, now=local_now
     )

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.models import Q
 
 from platforms import audit
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 from platforms.models import Platform
 from webhooks.delivery.deliveries import Attempt
 from webhooks.models import EndpointHealth
@@ -33,7 +33,7 @@ def note(*, attempts: Sequence[Attempt], now: dt.datetime) -> None:
         changed = {row[0]: row[1:] for row in cursor.fetchall()}
     for platform_id, several in sorted(by_platform.items()):
         platform = several[-1].event.platform
-        url, local_now = platform.endpoint, now + platform.clock_offset
+        url, local_now = platform.endpoint, clock.of(platform, now)
         failing_since, was_warned = changed.get(platform_id, (None, False))
         if any(attempt.reply.status == 410 and attempt.event.platform.endpoint == url for attempt in several):
             disable(platform_id=platform_id, url=url, reason="answered 410", now=local_now)
@@ -64,7 +64,7 @@ def take_warnings(*, now: dt.datetime) -> list[EndpointHealth]:
     is_untold |= Q(disabled_at__isnull=False, disabled_told_at=None)
     rows = EndpointHealth.objects.select_for_update(of=("self",), skip_locked=True).select_related("platform")
     for health in rows.filter(is_untold):
-        local_now = now + health.platform.clock_offset
+        local_now = clock.of(health.platform, now)
         if health.disabled_at is not None:
             health.disabled_told_at = local_now
         elif health.failing_since and health.warned_at is None and health.failing_since + WARN_AFTER <= local_now:
@@ -93,9 +93,9 @@ def _summary(attempts: Sequence[Attempt], *, now: dt.datetime) -> Mapping[str, o
     return {
         "platform_id": platform.id,
         "url": platform.endpoint,
-        "success_at": now + platform.clock_offset if any(works) else None,
+        "success_at": clock.of(platform, now) if any(works) else None,
         "failures": failures,
-        "failed_at": now + platform.clock_offset if failures else None,
+        "failed_at": clock.of(platform, now) if failures else None,
     }
 
 

@@ -49,7 +49,7 @@ def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUI
         cursor.execute(
             "UPDATE webhooks_event SET next_attempt_at = %s"
             " WHERE id = %s AND state IN ('PENDING', 'WAITING') AND next_attempt_at IS NOT NULL",
-            [now + event.platform.clock_offset + pause, event.id],
+            [clock.of(event.platform, now) + pause, event.id],
         )
 
 

@@ -28,6 +28,7 @@ from payments.models import (
     TransactionStatusChange,
 )
 from platforms.backoffice import amounts, columns, dialogs, links
+from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Proposal
 
 MOST = 200
@@ -228,8 +229,7 @@ def _proposals(payment: Transaction, items: Sequence[SuspenseItem]) -> Iterator[
         what = columns.words(row.verb, explanations.PROPOSED)
         title = columns.with_code(links.to(links.page(Proposal, row.pk), f"Proposed: {what}"), row.verb)
         note = f"by {row.proposed_by} · “{row.reason}” · {row.status}"
-        offset = payment.platform.clock_offset
-        at = row.proposed_at + offset
+        at = clock.of(payment.platform, row.proposed_at)
         yield Step(at, _DECISION, 0, "how_to_vote", "Proposal", title, note, flag=row.status)
 
 

@@ -59,7 +59,7 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
         )
         asked = _check(request, receiver, domain)
         book = rates.ensure(receiver.environment)
-        now = clock.now(receiver.clock_offset)
+        now = clock.now(receiver)
         terms = receivers.terms(receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now)
         with waiting.APPROVALS.held(receiver.platform_id):
             with transaction.atomic(durable=True), writes.together():
@@ -122,7 +122,7 @@ def _facts(text: str) -> dict[str, str]:
 def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
     """Ask the receiver's platform, and wait for the call that it may promise."""
     payment = session.transaction
-    now = clock.now(receiver.clock_offset)
+    now = clock.now(receiver)
     said = approvals.ask(
         platform_id=payment.platform_id,
         resource=payment.public_id,
@@ -131,7 +131,7 @@ def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
         is_settled=functools.partial(uma_approvals.is_decided, transaction_id=payment.id),
     )
     with transaction.atomic(durable=True), writes.together():
-        moment = clock.now(receiver.clock_offset)
+        moment = clock.now(receiver)
         if said is None:
             is_allowed = registry.incoming_review(receiver.environment).approves_unasked
             uma_approvals.approve_unasked(transaction_id=payment.id, is_allowed=is_allowed, now=moment)
@@ -154,7 +154,7 @@ def _wait_for_call(payment: Transaction, receiver: Receiver) -> None:
             return
         time.sleep(_LOOK_AGAIN_SECONDS)
     with transaction.atomic(durable=True), writes.together():
-        uma_approvals.end_wait(transaction_id=payment.id, now=clock.now(receiver.clock_offset))
+        uma_approvals.end_wait(transaction_id=payment.id, now=clock.now(receiver))
 
 
 def _require_approved(transaction_id: uuid.UUID) -> IncomingUmaPayment:
@@ -190,7 +190,7 @@ def _make_invoice(session: IncomingUmaPayment, receiver: Receiver, request: mess
         invoice = registry.settlement(receiver.environment).make_invoice(order).payment_request
     except SettlementUnavailable:
         invoice = ""
-    now = clock.now(receiver.clock_offset)
+    now = clock.now(receiver)
     with transaction.atomic(durable=True), writes.together():
         is_given = bool(invoice) and incoming.attach_invoice(
             transaction_id=key, invoice=invoice, expires_at=now + INVOICE_LIFETIME, now=now

@@ -52,7 +52,7 @@ def pay(claimed: ClaimedPayment) -> None:
     session = OutgoingUmaPayment.objects.get(transaction_id=_key(claimed))
     payment = _ask(claimed, session)
     outcome = outgoing.outcome(session=session, payment=payment, attempts=claimed.attempts)
-    now = clock.now(claimed.clock_offset)
+    now = clock.now(claimed)
     with transaction.atomic(durable=True), writes.together():
         provider_messages.note(claimed, outcome, told=_told(session), started=started, now=now)
         outgoing.record(transaction_id=_key(claimed), payment=payment, outcome=outcome, now=now)
@@ -86,7 +86,7 @@ def call_back(claimed: ClaimedPayment) -> None:
             transaction_id=_key(claimed),
             step=NextAction.CALL_BACK,
             is_heard=is_heard,
-            now=clock.now(claimed.clock_offset),
+            now=clock.now(claimed),
         )
 
 

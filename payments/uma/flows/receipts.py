@@ -181,7 +181,7 @@ def _key(claimed: ClaimedPayment) -> uuid.UUID:
 
 
 def _now(claimed: ClaimedPayment) -> dt.datetime:
-    return clock.now(claimed.clock_offset)
+    return clock.now(claimed)
 
 
 step_functions.register(NextAction.RECEIVE, talk=receive)

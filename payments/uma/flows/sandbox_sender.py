@@ -222,7 +222,7 @@ def _note_failure(play: _Play, reason: str) -> uuid.UUID:
         callback_url=play.callback_url,
     )
     book = rates.ensure(receiver.environment)
-    now = clock.now(receiver.clock_offset)
+    now = clock.now(receiver)
     terms = receivers.terms(receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now)
     with transaction.atomic(durable=True), writes.together():
         payment = incoming.note_failed_attempt(receiver=receiver, asked=asked, terms=terms, reason=reason, now=now)

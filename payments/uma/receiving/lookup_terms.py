@@ -124,7 +124,7 @@ def callback_url(receiver: Receiver) -> str:
 
 
 def _currencies(receiver: Receiver, book: RateBook, real_now: clock.RealTime) -> Iterator[messages.Currency]:
-    tariff = fee_schedules.tariff(platform_id=receiver.platform_id, now=real_now + receiver.clock_offset)
+    tariff = fee_schedules.tariff(platform_id=receiver.platform_id, now=clock.of(receiver, real_now))
     for entry in receiver.currencies:
         currency = money.currency(entry["code"])
         try:
