@@ -22,7 +22,7 @@ def _find(now: dt.datetime) -> Iterable[monitor.Finding]:
         monitor.Finding(
             identifiers.public("PlatformConfig", row.platform_id),
             "The endpoint was switched off: it failed for a week, or said that it is gone.",
-            min((row.disabled_at or now) - row.platform.clock_offset, now),
+            min(clock.real(row.platform, row.disabled_at or now), now),
             row.platform_id,
         )
         for row in rows

@@ -218,7 +218,7 @@ def apply(
             unknown.append(row.end_to_end_id)
         elif _note(row, answer):
             noted.append(row)
-        elif _apply(row, answer, now + row.platform.clock_offset):
+        elif _apply(row, answer, clock.of(row.platform, now)):
             changed.append(row)
         elif answer.kind != Kind.ACCEPTED and (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
             unknown.append(row.end_to_end_id)
@@ -281,14 +281,14 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
     ]
     with database.cursor() as cursor:
         cursor.execute(_SAVE, arguments)
-    of_platform: dict[dt.timedelta, list[audit.Entry]] = {}
+    entries_at: dict[dt.datetime, list[audit.Entry]] = {}
     for row in rows:
         said = {"state": str(row.state), "code": row.bank_code, "reason": row.reason}
         said = {name: text for name, text in said.items() if text}
         entry = audit.Entry(row.platform_id, "bank_payment.answer", row.public_id, said)
-        of_platform.setdefault(row.platform.clock_offset, []).append(entry)
-    for offset, entries in of_platform.items():
-        audit.record_many(entries, actor=audit.SYSTEM, now=now + offset)
+        entries_at.setdefault(clock.of(row.platform, now), []).append(entry)
+    for moment, entries in entries_at.items():
+        audit.record_many(entries, actor=audit.SYSTEM, now=moment)
 
 
 # A new state is a word until a line of a statement shows it (`bank_statements.shown`).

@@ -134,7 +134,7 @@ def require_waiting(payment: BankPayment, *, lock: bool = False) -> None:
 
 def settle(payment: BankPayment, *, connection_name: str, reason: str, actor: audit.Actor, now: clock.RealTime) -> None:
     """Settle a locked movement that waits for people, and make its worker due."""
-    at = now + payment.platform.clock_offset
+    at = clock.of(payment.platform, now)
     payment.state, payment.reason, payment.answered_at = _S.SETTLED, "", at
     payment.unconfirmed_since, payment.connection_name = at, connection_name
     payment.save(update_fields=["state", "reason", "answered_at", "unconfirmed_since", "connection_name"])
@@ -146,7 +146,7 @@ def give_up(*, payment: uuid.UUID | None, reason: str, actor: audit.Actor, now: 
     """End a movement as not carried out: its money is in suspense, or with its holder. As `require_open` raises."""
     row = find(payment, lock=True)
     require_open(row, lock=True)
-    at = now + row.platform.clock_offset
+    at = clock.of(row.platform, now)
     _audit(row, "bank_payment.give_up", actor=actor, now=at, reason=reason)
     if row.state == _S.WAITING:
         row.state, row.reason = _S.CANCELLED, "ended by hand: it was not carried out"
@@ -194,7 +194,7 @@ def enter_account(
     """Send a waiting refund to a sealed account. Raises PaymentNotFound, NotByHand, and InvalidInput."""
     row = find(payment, lock=True)
     require_account_wanted(row, lock=True)
-    at = now + row.platform.clock_offset
+    at = clock.of(row.platform, now)
     _enter(row, account, at=at)
     row.save(update_fields=["content"])
     _audit(row, "bank_payment.enter_account", actor=actor, now=at, reason=reason)
@@ -334,7 +334,7 @@ def _instruction(item: SuspenseItem) -> Instruction:
 def _new(item: SuspenseItem, connection_name: str, now: clock.RealTime) -> BankPayment:
     """Return the row of a movement that is new, not stored yet."""
     instruction = _instruction(item)
-    row = collecting.new_row(instruction, connection_name=connection_name, now=now + item.platform.clock_offset)
+    row = collecting.new_row(instruction, connection_name=connection_name, now=clock.of(item.platform, now))
     row.platform = item.platform
     return row
 

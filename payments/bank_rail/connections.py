@@ -15,7 +15,7 @@ from payments.bank_files.records import Unwritable
 from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
 from platforms import audit
-from platforms.base import countries, errors, money
+from platforms.base import clock, countries, errors, money
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -104,7 +104,7 @@ def current(name: str) -> BankConnection | None:
 
 def now_of(connection: BankConnection, real_now: dt.datetime) -> dt.datetime:
     """Return the time by the clock of a connection: its sandbox platform's, or the machine's."""
-    return real_now + connection.platform.clock_offset if connection.platform else real_now
+    return clock.of(connection.platform, real_now)
 
 
 class _InNoPlatform:

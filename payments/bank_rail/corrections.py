@@ -144,7 +144,7 @@ def _decide(
 ) -> BankAnswer:
     row = find(answer, lock=True)
     platform = row.file.connection.platform
-    at = now + platform.clock_offset if platform else now
+    at = clock.of(platform, now)
     setattr(row, field, at)
     row.save(update_fields=[field])
     audit.record(

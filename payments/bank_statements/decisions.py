@@ -124,7 +124,7 @@ def charge(
     """Book a line as a fee of the bank, or as a refunded one. Raises as `find` and `platform_of` do."""
     one = open_lines.find(exception, lock=True)
     mine = open_lines.platform_of(one, platform)
-    entry = fees.book(one.line, platform_id=mine.pk, now=now + mine.clock_offset)
+    entry = fees.book(one.line, platform_id=mine.pk, now=clock.of(mine, now))
     return open_lines.close(one, MatchKind.FEE, platform=mine, entry_id=entry, reason=reason, actor=actor, now=now)
 
 

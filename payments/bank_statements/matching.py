@@ -71,7 +71,7 @@ class Found:
     def at(self, platform: Platform | None) -> dt.datetime:
         """Return the time by a platform's clock, or by the connection's."""
         platform = platform or self.connection.platform
-        return self.now + platform.clock_offset if platform else self.now
+        return clock.of(platform, self.now)
 
     def match(
         self,

@@ -116,7 +116,7 @@ def conclude(
             logger.exception("payment not advanced", extra={"subject": subject})
         with leases.putting_back(error):
             if _is_answered(claimed):
-                now = clock.real_now() + claimed.clock_offset
+                now = clock.of(claimed, clock.real_now())
                 provider_messages.note(
                     claimed, outcome, told=told, error=type(error).__name__, started=started, now=now
                 )

@@ -34,7 +34,7 @@ def suspend(*, movements_back: Sequence[uuid.UUID], now: clock.RealTime) -> list
     items = SuspenseItem.objects.select_for_update(of=("self",)).filter(movement__in=movements_back).order_by("id")
     settled = [item for item in items.select_related("platform", "deposit") if item.resolved_at is not None]
     for item in settled:
-        at = now + item.platform.clock_offset
+        at = clock.of(item.platform, now)
         again = _of_deposit(item, at) if item.deposit is not None else _of_payment(item, at)
         audit.record(
             actor=audit.SYSTEM,

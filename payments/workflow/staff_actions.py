@@ -46,7 +46,7 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
     Raises TransactionNotFound, NothingUnderWay and ClaimedByWorker.
     """
     payment = _lock(transaction_id)
-    now = real_now + payment.platform.clock_offset
+    now = clock.of(payment.platform, real_now)
     if not can_retry(payment):
         raise NothingUnderWay
     _require_idle(payment, now=now)
@@ -70,7 +70,7 @@ def fail_and_refund(
     for rail in own_rails.rails():
         rail.lock(transaction_id)
     payment = _lock(transaction_id)
-    now = real_now + payment.platform.clock_offset
+    now = clock.of(payment.platform, real_now)
     if not can_fail(payment):
         raise NothingUnderWay
     fitting = steps.step_of(payment.next_action).failures

@@ -145,7 +145,7 @@ def resolve(
         raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
     require_not_taken_back(item, way)
     payment = item.transaction
-    now = real_now + item.platform.clock_offset
+    now = clock.of(item.platform, real_now)
     item.way = SuspenseWay(way)
     told = _DO[item.way](item, payment, account, now)
     item.save(update_fields=["way", "resolved_at", "entry", "credited", "next_attempt_at", "movement", "attempts"])

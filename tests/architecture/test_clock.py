@@ -247,3 +247,18 @@ def test_no_row_is_dated_in_passing():
     ]
 
     assert dated == []
+
+
+def _adds_an_offset(source: str) -> bool:
+    return any(
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Add | ast.Sub)
+        and any(isinstance(side, ast.Attribute) and side.attr == "clock_offset" for side in (node.left, node.right))
+        for node in ast.walk(ast.parse(source))
+    )
+
+
+def test_the_clock_alone_adds_how_far_a_platform_is_ahead():
+    adding = {_name(path) for path in _FILES if path.suffix == ".py" and _adds_an_offset(path.read_text())}
+
+    assert adding == {_CLOCK}

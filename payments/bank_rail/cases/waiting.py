@@ -73,7 +73,7 @@ def _by_file(movements: list[uuid.UUID]) -> Iterable[BankPayment]:
 def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection | None, now: dt.datetime) -> str:
     """Return why a movement waits; empty if it goes on by itself."""
     assert item.movement is not None
-    local = now + item.platform.clock_offset
+    local = clock.of(item.platform, now)
     if item.next_attempt_at is not None and local - item.next_attempt_at > overdue.OVERDUE:
         return "no worker has taken it up."
     if row is None:

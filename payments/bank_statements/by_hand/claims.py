@@ -150,7 +150,7 @@ def take(
 ) -> Claim:
     """Take what is owed, or a part of it, from an internal account of the platform. Raises as `foresee` does."""
     found, part, holder = foresee(claim, amount=amount, account=account)
-    moment = now + found.platform.clock_offset
+    moment = clock.of(found.platform, now)
     _settle(found, ClaimWay.TAKEN, part, account=holder, reason=reason, actor=actor, now=moment)
     return found
 
@@ -166,7 +166,7 @@ def write_off(
 ) -> Claim:
     """Book what nobody will pay, or a part of it, as a loss. Raises as `foresee_write_off` does."""
     found, part = foresee_write_off(claim, amount=amount)
-    moment = now + found.platform.clock_offset
+    moment = clock.of(found.platform, now)
     _settle(found, ClaimWay.WRITTEN_OFF, part, reason=reason, actor=actor, now=moment)
     return found
 

@@ -99,4 +99,4 @@ def close(
 
 def at(*, platform: Platform | None, now: clock.RealTime) -> dt.datetime:
     """Return the time by a platform's clock; without one the real time."""
-    return now + platform.clock_offset if platform else now
+    return clock.of(platform, now)

@@ -81,7 +81,7 @@ def book(recall: Recall, one: BankException, *, reason: str, actor: audit.Actor,
     Raises InsufficientBalance, if the account has less meanwhile, and AccountHeld.
     """
     deposit, account, row = recall.deposit, recall.account, one.line
-    at = now + deposit.platform.clock_offset
+    at = clock.of(deposit.platform, now)
     if recall.claimed:
         claims.open_claim(
             line=row,

@@ -98,8 +98,8 @@ def _silent(now: clock.RealTime) -> Iterator[Finding]:
         if cause:
             days = came.statements or came.reports
             since = dt.datetime.combine(days[0], dt.time(), tzinfo=zone)
-            offset = connection.platform.clock_offset if connection.platform else dt.timedelta()
-            yield Finding(connection.public_id, cause[:LONGEST_CAUSE], since - offset, connection.platform_id)
+            real_since = clock.real(connection.platform, since)
+            yield Finding(connection.public_id, cause[:LONGEST_CAUSE], real_since, connection.platform_id)
 
 
 def _came(connection: BankConnection, zone: ZoneInfo) -> _Came:
