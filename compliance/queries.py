@@ -20,6 +20,7 @@ from compliance.models import (
 )
 from platforms import queries
 from platforms.base import errors, identifiers
+from platforms.database.rows import by_key
 
 _LOOKUPS = {
     "platformCustomerId": "platform_customer_id",
@@ -40,7 +41,7 @@ class CustomerNotFound(errors.NotFound):
 def customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
     """Return a customer by its public identifier, deleted or not; raises CustomerNotFound."""
     key = identifiers.parse("Customer", customer_id)
-    found: Customer | None = Customer.objects.for_platform(platform_id).filter(id=key).first() if key else None
+    found: Customer | None = by_key(Customer.objects.for_platform(platform_id), key)
     if found is None:
         raise CustomerNotFound
     return found
@@ -100,7 +101,7 @@ def document_holder(*, platform_id: uuid.UUID, public_id: str) -> Holder:
     if public_id.partition(":")[0] != "BeneficialOwner":
         return Holder(customer(platform_id=platform_id, customer_id=public_id).id)
     key = identifiers.parse("BeneficialOwner", public_id)
-    owner = BeneficialOwner.objects.for_platform(platform_id).filter(id=key).first() if key else None
+    owner = by_key(BeneficialOwner.objects.for_platform(platform_id), key)
     if owner is None:
         raise BeneficialOwnerNotFound
     return Holder(owner.customer_id, owner.id)
@@ -110,7 +111,7 @@ def document(*, platform_id: uuid.UUID, document_id: object) -> Document:
     """Return a document by its public identifier, with its owner; raises DocumentNotFound."""
     key = identifiers.parse("Document", document_id)
     rows = Document.objects.for_platform(platform_id).select_related("beneficial_owner")
-    found: Document | None = rows.filter(id=key, deleted_at=None).first() if key else None
+    found: Document | None = by_key(rows.filter(deleted_at=None), key)
     if found is None:
         raise DocumentNotFound
     return found
@@ -144,7 +145,7 @@ def load_owners(customers: Iterable[Customer]) -> None:
 def beneficial_owner(*, platform_id: uuid.UUID, owner_id: object) -> BeneficialOwner:
     """Return a beneficial owner by its public identifier; raises BeneficialOwnerNotFound."""
     key = identifiers.parse("BeneficialOwner", owner_id)
-    found: BeneficialOwner | None = BeneficialOwner.objects.filter(id=key).first() if key else None
+    found: BeneficialOwner | None = by_key(BeneficialOwner.objects, key)
     if found is None or found.platform_id != platform_id:
         raise BeneficialOwnerNotFound
     return found
@@ -160,7 +161,7 @@ def beneficial_owners(*, platform_id: uuid.UUID, customer_id: str) -> QuerySet[B
 def verification(*, platform_id: uuid.UUID, verification_id: object) -> Verification:
     """Return a verification by its public identifier; raises VerificationNotFound."""
     key = identifiers.parse("Verification", verification_id)
-    found: Verification | None = Verification.objects.filter(id=key).first() if key else None
+    found: Verification | None = by_key(Verification.objects, key)
     if found is None or found.platform_id != platform_id:
         raise VerificationNotFound
     return found
@@ -187,7 +188,7 @@ class BulkImportNotFound(errors.NotFound):
 def bulk_import(*, platform_id: uuid.UUID, job_id: object) -> BulkImport:
     """Return a bulk import by its public identifier; raises BulkImportNotFound."""
     key = identifiers.parse("Job", job_id)
-    found: BulkImport | None = BulkImport.objects.for_platform(platform_id).filter(id=key).first() if key else None
+    found: BulkImport | None = by_key(BulkImport.objects.for_platform(platform_id), key)
     if found is None:
         raise BulkImportNotFound
     return found

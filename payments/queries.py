@@ -15,6 +15,7 @@ from payments.accounts import external_accounts
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
 from platforms.base import clock, identifiers, money
 from platforms.database import instances, prepared
+from platforms.database.rows import by_key
 
 _TRANSACTION_FILTERS = {
     "platformCustomerId": "platform_customer_id",
@@ -50,7 +51,7 @@ def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction
 
 def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:
     """Return one of a platform's quotes with its transaction."""
-    found = Quote.objects.select_related("transaction").filter(id=key).first() if key else None
+    found = by_key(Quote.objects.select_related("transaction"), key)
     return found if found is not None and found.platform_id == platform_id else None
 
 

@@ -12,6 +12,7 @@ from payments.quotes import quotes
 from payments.uma.directory import sandbox_counterparty
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
+from platforms.database.rows import by_key
 from platforms.http import authentication
 from platforms.models import Platform
 from webhooks.outbox.events import DELIVER_TASK
@@ -51,7 +52,7 @@ def fund_account(
 
     Raises InternalAccountNotFound and the errors of `deposits.require_creditable`.
     """
-    account: InternalAccount | None = InternalAccount.objects.for_platform(platform_id).filter(id=account_id).first()
+    account: InternalAccount | None = by_key(InternalAccount.objects.for_platform(platform_id), account_id)
     if account is None:
         raise InternalAccountNotFound
     deposit = deposits.receive(

@@ -8,6 +8,7 @@ from django.db.models import BooleanField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from platforms.base import clock
+from platforms.database.rows import by_key
 from webhooks.models import Delivery, Event, EventState, SigningKey, SigningSecret
 
 
@@ -59,7 +60,7 @@ def events(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Ev
 
 def event(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Event | None:
     """Return one of a platform's events."""
-    found = Event.objects.filter(id=key).first() if key else None
+    found = by_key(Event.objects, key)
     return found if found is not None and found.platform_id == platform_id else None
 
 

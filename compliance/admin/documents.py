@@ -17,6 +17,7 @@ from compliance.verification import documents
 from platforms.backoffice import actions, columns, dialogs, links, masking, panels
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import slots
+from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 _STATUSES = {"UPLOADED": "info", "SUBMITTED": "warning", "REJECTED": "danger"}
@@ -109,7 +110,7 @@ class DocumentAdmin(ReadOnlyAdmin):
         if request.method != "GET" or not may_read:
             raise PermissionDenied
         found = Document.objects.select_related("platform")
-        document: Document | None = found.filter(pk=document_id, deleted_at=None).first()
+        document: Document | None = by_key(found.filter(deleted_at=None), document_id)
         if document is None:
             raise Http404
         return document

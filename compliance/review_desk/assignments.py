@@ -15,6 +15,7 @@ from compliance.review_desk import notes
 from compliance.verification.reviews import NotUnderReview
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 
 
 class AlreadyClaimed(errors.DomainError):
@@ -158,7 +159,7 @@ def _take(verification: Verification, *, is_lead: bool, actor: audit.Actor, now:
 
 
 def _found(verification_id: uuid.UUID) -> Verification:
-    found: Verification | None = Verification.objects.select_related("customer").filter(id=verification_id).first()
+    found: Verification | None = by_key(Verification.objects.select_related("customer"), verification_id)
     if found is None:
         raise queries.VerificationNotFound
     return found

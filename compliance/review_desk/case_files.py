@@ -22,6 +22,7 @@ from compliance.models import (
     VerificationStatusChange,
 )
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 _PARTS = ("verification", "customer", "beneficial owners", "documents", "screening hits", "notes")
@@ -87,7 +88,7 @@ class CaseFile:
 def load(verification_id: uuid.UUID) -> CaseFile:
     """Return the case file of a verification; raises VerificationNotFound. Eight queries, nine for a business."""
     rows = Verification.objects.select_related("customer__platform", "assignment")
-    verification: Verification | None = rows.filter(id=verification_id).first()
+    verification: Verification | None = by_key(rows, verification_id)
     if verification is None:
         raise queries.VerificationNotFound
     customer = verification.customer

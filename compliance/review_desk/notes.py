@@ -7,13 +7,14 @@ from compliance import queries
 from compliance.models import NoteKind, ReviewNote, Verification
 from platforms import audit
 from platforms.base import errors
+from platforms.database.rows import by_key
 
 _LONGEST = 4000
 
 
 def add(*, verification_id: uuid.UUID, text: str, actor: audit.Actor, now: dt.datetime) -> ReviewNote:
     """Write a note, at any time, also after the decision. Raises VerificationNotFound and InvalidInput for `text`."""
-    verification: Verification | None = Verification.objects.filter(id=verification_id).first()
+    verification: Verification | None = by_key(Verification.objects, verification_id)
     if verification is None:
         raise queries.VerificationNotFound
     note = write(verification=verification, kind=NoteKind.NOTE, text=text, actor=actor, now=now)

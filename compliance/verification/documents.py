@@ -14,6 +14,7 @@ from compliance.verification import locks, verifications
 from compliance.verification.document_statuses import belongs_to
 from platforms import audit
 from platforms.base import clock, errors, identifiers
+from platforms.database.rows import by_key
 
 _FIELDS = {"documentType": "document_type", "side": "side", "country": "country", "documentNumber": "document_number"}
 """The API's names of changeable fields, and ours."""
@@ -139,9 +140,8 @@ def _hold(platform_id: uuid.UUID, document_id: object) -> tuple[Document, Custom
     """Lock a document's customer, then the document."""
     found = queries.document(platform_id=platform_id, document_id=document_id)
     customer = _lock(platform_id, found.subject_id)
-    document: Document | None = (
-        Document.objects.select_for_update(no_key=True).filter(id=found.id, deleted_at=None).first()
-    )
+    current = Document.objects.select_for_update(no_key=True).filter(deleted_at=None)
+    document: Document | None = by_key(current, found.id)
     if document is None:
         raise queries.DocumentNotFound
     require_open(document)

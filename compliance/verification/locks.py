@@ -5,6 +5,7 @@ import uuid
 from compliance import gates, queries
 from compliance.models import Customer
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 
 
 def live_customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
@@ -14,7 +15,7 @@ def live_customer(*, platform_id: uuid.UUID, customer_id: object) -> Customer:
     """
     key = identifiers.parse("Customer", customer_id)
     rows = Customer.objects.for_platform(platform_id).select_for_update(no_key=True, of=("self",))
-    found: Customer | None = rows.select_related("platform").filter(id=key).first() if key else None
+    found: Customer | None = by_key(rows.select_related("platform"), key)
     if found is None:
         raise queries.CustomerNotFound
     gates.require_live(deleted_at=found.deleted_at)

@@ -21,6 +21,7 @@ from payments.providers import asking, registry
 from payments.providers.base import AccountRefused, BeneficiaryAnswer, ProviderFailed
 from platforms import audit
 from platforms.base import clock, errors, identifiers
+from platforms.database.rows import by_key
 from platforms.models.platform import OwnedQuerySet
 
 
@@ -180,7 +181,7 @@ def _same(
 
 def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> None:
     """Delete an account for further use; payments that named it keep it. Raises ExternalAccountNotFound."""
-    account = live(platform_id).select_for_update().filter(id=account_id).first()
+    account = by_key(live(platform_id).select_for_update(), account_id)
     if account is None:
         raise ExternalAccountNotFound
     account.deleted_at = account.updated_at = now

@@ -19,6 +19,7 @@ from payments.providers import asking, registry
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 from platforms.database import prepared
+from platforms.database.rows import by_key
 from platforms.models import Platform, PlatformCurrency
 from webhooks.outbox import events
 
@@ -75,7 +76,7 @@ def release(
     It is held again when a check finds another fault. Raises InternalAccountNotFound and AccountNotHeld.
     """
     rows = InternalAccount.objects.select_related("ledger_account", "platform")
-    account: InternalAccount | None = rows.filter(id=account_id).first() if account_id else None
+    account: InternalAccount | None = by_key(rows, account_id)
     if account is None:
         raise InternalAccountNotFound
     if not holds.release(account.ledger_account_id):

@@ -17,6 +17,7 @@ from payments.models import Lookup, LookupKind
 from payments.pricing import arithmetic, fee_schedules
 from payments.rates import RateBook, RatesStale
 from platforms.base import clock, errors, identifiers, money
+from platforms.database.rows import by_key
 
 LIFETIME = dt.timedelta(minutes=30)
 KEPT_FOR = dt.timedelta(days=30)
@@ -144,7 +145,7 @@ def require(
 
     Raises LookupRefused when it is unknown, another platform's, expired, or for another receiver.
     """
-    found: Lookup | None = Lookup.objects.filter(id=lookup_id).first() if lookup_id else None
+    found: Lookup | None = by_key(Lookup.objects, lookup_id)
     if found is None or found.platform_id != platform_id:
         raise LookupRefused
     if found.is_expired(now):

@@ -15,6 +15,7 @@ from payments.pricing import arithmetic, fee_schedules
 from payments.providers import asking, registry
 from payments.providers.network_fees import NetworkFee, NetworkFeesUnknown
 from platforms.base import errors, money
+from platforms.database.rows import by_key
 
 CURRENCIES = sorted({code for row in networks.NETWORKS.values() for code in row.currencies})
 """The currencies carried by at least one network."""
@@ -108,7 +109,7 @@ def estimate(
     The network's fee is converted by its asset's price and rounded up; the platform's fee schedule for the currency
     adds ours. Raises InternalAccountNotFound, WithdrawalCurrencyMismatch, NothingLeft.
     """
-    account: InternalAccount | None = InternalAccount.objects.filter(id=account_id).first() if account_id else None
+    account: InternalAccount | None = by_key(InternalAccount.objects, account_id)
     if account is None or account.platform_id != platform_id:
         raise InternalAccountNotFound
     if account.currency != withdrawal.currency:

@@ -29,6 +29,7 @@ from platforms.backoffice import columns
 from platforms.backoffice.effects import Effect
 from platforms.base import errors, identifiers
 from platforms.base.money import major_units
+from platforms.database.rows import by_key
 
 _PAYERS = (AccountKind.CUSTOMER_FUNDS, AccountKind.PLATFORM_FUNDS, AccountKind.FUNDING_CLEARING)
 _LATER = "Ledger entry {} once the bank or network has settled it; if it fails, the item opens again."
@@ -37,7 +38,7 @@ _LATER = "Ledger entry {} once the bank or network has settled it; if it fails, 
 def resolve_suspense(*, item_id: uuid.UUID, way: str, account: str = "") -> Effect:
     """Return the effect of resolving an open item; raises as `suspense.resolve` does before it books."""
     rows = SuspenseItem.objects.select_related("platform", "transaction", "deposit__internal_account")
-    item: SuspenseItem | None = rows.filter(id=item_id).first()
+    item: SuspenseItem | None = by_key(rows, item_id)
     if item is None:
         raise suspense.ItemNotFound
     if item.resolved_at is not None or item.way:
@@ -103,7 +104,7 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
 def _credit_holder(item: SuspenseItem, account: str) -> Effect:
     if item.transaction is None:
         key = identifiers.parse("InternalAccount", account)
-        found = InternalAccount.objects.filter(platform=item.platform, id=key, currency=item.currency).first()
+        found = by_key(InternalAccount.objects.filter(platform=item.platform, currency=item.currency), key)
         problem = ("credited", f"name an internal account of the platform in {item.currency}")
     else:
         customer = item.transaction.customer_id
@@ -161,7 +162,7 @@ def _credit(
 
 def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
     """Return the effect of ending a payment as failed; raises what `staff_actions.fail_and_refund` does."""
-    payment: Transaction | None = Transaction.objects.filter(id=transaction_id).first()
+    payment: Transaction | None = by_key(Transaction.objects, transaction_id)
     if payment is None:
         raise transactions.TransactionNotFound
     if not staff_actions.can_fail(payment):
@@ -255,7 +256,7 @@ def record_deposit(*, platform: uuid.UUID, provider_reference: str, amount: int,
 def release_account(*, account_id: uuid.UUID | None) -> Effect:
     """Return the effect of releasing a held account; raises InternalAccountNotFound and AccountNotHeld."""
     rows = InternalAccount.objects.select_related("ledger_account")
-    account: InternalAccount | None = rows.filter(id=account_id).first() if account_id else None
+    account: InternalAccount | None = by_key(rows, account_id)
     if account is None:
         raise internal_accounts.InternalAccountNotFound
     held_at = account.ledger_account.held_at

@@ -24,6 +24,7 @@ from platforms.backoffice import actions, amounts, columns, dialogs, links, pane
 from platforms.backoffice.actions import Action
 from platforms.base import errors
 from platforms.database.postgresql.base import statements_may_take
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 EXPORT = Action("ledger.export", title="Export a statement", roles=ledger_closing.ROLES)
@@ -266,7 +267,7 @@ def _require_sight(request: HttpRequest) -> None:
 
 
 def _account(key: int) -> LedgerAccount:
-    account: LedgerAccount | None = LedgerAccount.objects.select_related("platform").filter(pk=key).first()
+    account: LedgerAccount | None = by_key(LedgerAccount.objects.select_related("platform"), key)
     if account is None:
         raise Http404
     return account

@@ -9,6 +9,7 @@ from payments.pricing import arithmetic
 from payments.pricing.arithmetic import Fees
 from platforms.backoffice.effects import Effect
 from platforms.base import clock, errors, money
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 _EXAMPLE = 100
@@ -69,7 +70,7 @@ def enter_schedule(
     """Return what a fee schedule would do. Changes nothing."""
     if fixed_fee and not source_currency:
         raise errors.InvalidInput.field("source_currency", "needs a source currency: the fixed fee is an amount in it")
-    owner: Platform | None = Platform.objects.filter(id=platform).first()
+    owner: Platform | None = by_key(Platform.objects, platform)
     if owner is None:
         raise errors.InvalidInput.field("platform", "there is no such platform")
     schedule = FeeSchedule(
@@ -101,7 +102,7 @@ def enter_schedule(
 
 def end_schedule(*, schedule: uuid.UUID | None, effective_until: dt.datetime | None) -> Effect:
     """Return what ending a fee schedule would do. Changes nothing."""
-    found: FeeSchedule | None = FeeSchedule.objects.select_related("platform").filter(pk=schedule).first()
+    found: FeeSchedule | None = by_key(FeeSchedule.objects.select_related("platform"), schedule)
     if found is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
     return Effect(

@@ -17,6 +17,7 @@ from platforms.backoffice import amounts, columns, links, masking, panels, parti
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
+from platforms.database.rows import by_key
 
 STATUSES = {
     "CREATED": "",
@@ -116,7 +117,7 @@ class TransactionAdmin(ReadOnlyAdmin):
 
 def _quoted(request: HttpRequest, row: Transaction) -> Sequence[panels.Panel | None]:
     """Return the panels of a payment across currencies."""
-    quote = Quote.objects.filter(pk=row.quote_id).first() if row.quote_id else None
+    quote = by_key(Quote.objects, row.quote_id)
     if quote is None or not request.user.has_perm("payments.view_quote"):
         return ()
     return (

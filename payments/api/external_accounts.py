@@ -10,6 +10,7 @@ from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
 from payments.api.networks import NetworkField
 from payments.models import ExternalAccount
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -67,7 +68,7 @@ def _create(call: Call, checked: CheckedAccount) -> Json:
 
 def _find(call: Call, account_id: str, *, is_platforms: bool) -> ExternalAccount:
     rows = external_accounts.live(call.platform_id).filter(customer__isnull=is_platforms)
-    account: ExternalAccount | None = rows.filter(id=identifiers.parse("ExternalAccount", account_id)).first()
+    account: ExternalAccount | None = by_key(rows, identifiers.parse("ExternalAccount", account_id))
     if account is None:
         raise ExternalAccountNotFound
     return account

@@ -14,6 +14,7 @@ from payments.pricing.arithmetic import Fees
 from platforms import audit
 from platforms.base import clock, errors, money
 from platforms.database import prepared
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 LEAST_MULTIPLIER, GREATEST_MULTIPLIER = Decimal("0.5"), Decimal(2)
@@ -90,7 +91,7 @@ def create(
     `variable_rate` a share of the whole sending amount, `rate_multiplier` the margin on the mid rate. Raises
     InvalidInput that names every wrong field.
     """
-    platform = Platform.objects.filter(id=platform_id).first()
+    platform = by_key(Platform.objects, platform_id)
     present = clock.of(platform, now)
     begins = effective_from or present
     problems = [
@@ -132,7 +133,7 @@ def end(
     `now` is real time. Raises InvalidInput.
     """
     rows = FeeSchedule.objects.select_for_update(of=("self",)).select_related("platform")
-    schedule: FeeSchedule | None = rows.filter(pk=schedule_id).first()
+    schedule: FeeSchedule | None = by_key(rows, schedule_id)
     if schedule is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
     present = clock.of(schedule.platform, now)

@@ -36,6 +36,7 @@ from payments.workflow import quoted_payments, step_functions, transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 from platforms.database import instances, writes
+from platforms.database.rows import by_key
 from webhooks.outbox import events
 
 _ROUNDINGS = decimal.Context(prec=60)
@@ -170,7 +171,7 @@ def run_out(*, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
 
 def find(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None) -> Quote:
     """Return the terms of one of a platform's quotes, without its transaction; raises QuoteNotFound."""
-    quote: Quote | None = Quote.objects.filter(id=quote_id).first() if quote_id else None
+    quote: Quote | None = by_key(Quote.objects, quote_id)
     if quote is None or quote.platform_id != platform_id:
         raise QuoteNotFound
     return quote

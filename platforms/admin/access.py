@@ -8,12 +8,13 @@ from django.contrib import admin
 from platforms import audit
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.database.rows import by_key
 from platforms.models import ApiToken, IdempotencyKey
 from platforms.operations import api_tokens
 
 
 def _revoke(*, token_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime, reason: str) -> ApiToken:
-    token: ApiToken | None = ApiToken.objects.select_related("platform").filter(id=token_id).first()
+    token: ApiToken | None = by_key(ApiToken.objects.select_related("platform"), token_id)
     if token is None:
         raise api_tokens.TokenNotFound
     api_tokens.revoke(

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from platforms import queries, representations
 from platforms.base import identifiers, patterns
+from platforms.database.rows import by_key
 from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -124,7 +125,7 @@ def get_token_by_id(call: Call, token_id: str) -> Json:
     Returns:
         The token, without its secret.
     """
-    token = queries.live_tokens(call.platform_id).filter(id=identifiers.parse("Token", token_id)).first()
+    token = by_key(queries.live_tokens(call.platform_id), identifiers.parse("Token", token_id))
     if token is None:
         raise api_tokens.TokenNotFound
     return representations.api_token(token)

@@ -25,6 +25,7 @@ from platforms.backoffice import actions, effects, links, proposals
 from platforms.backoffice.actions import Action
 from platforms.backoffice.sign_in import second_factors, sessions
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Proposal, ProposalStatus
 
 _CODE = "code"
@@ -224,7 +225,7 @@ def find(model: type[models.Model], object_id: object) -> Any:
         key = model._meta.pk.to_python(str(object_id).rpartition(":")[2])
     except ValidationError:
         return None
-    return model._default_manager.filter(pk=key).first()
+    return by_key(model._default_manager, key)
 
 
 def leave(

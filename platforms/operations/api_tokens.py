@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from platforms import audit, queries
 from platforms.base import errors, identifiers
+from platforms.database.rows import by_key
 from platforms.http import addresses, authentication
 from platforms.models import ApiToken, Permission, Platform
 
@@ -109,7 +110,7 @@ def revoke(
 
     Staff give a `reason`; platforms need none.
     """
-    token = queries.live_tokens(platform_id).select_for_update().filter(id=token_id).first()
+    token = by_key(queries.live_tokens(platform_id).select_for_update(), token_id)
     if token is None:
         raise TokenNotFound
     if actor.kind == "TOKEN" and actor.id == str(token.id):

@@ -13,6 +13,7 @@ from django.urls import URLPattern
 from platforms.backoffice import columns, masking, panels, parties
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.database.rows import by_key
 from webhooks.admin import redeliveries
 from webhooks.delivery import redelivery
 from webhooks.models import Delivery, Event
@@ -33,7 +34,7 @@ def _payload(event: Event) -> str:
 
 def _redeliver(*, event_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> Event:
     """Put the event back into the queue, by the clock of its platform."""
-    event: Event | None = Event.objects.select_related("platform").filter(pk=event_id).first()
+    event: Event | None = by_key(Event.objects.select_related("platform"), event_id)
     if event is None:
         raise redelivery.EventNotFound
     return redelivery.redeliver(platform_id=event.platform_id, event_id=event.pk, now=event.platform.now(), **by)

@@ -16,6 +16,7 @@ from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import errors
+from platforms.database.rows import by_key
 from platforms.operations import config
 from webhooks.developer import ping
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream
@@ -38,7 +39,7 @@ def _is_switched_off(health: EndpointHealth, _: object = None) -> bool:
 
 def _enable(*, health_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> None:
     """Set the endpoint again as it was; the platform is sent a test event."""
-    health = EndpointHealth.objects.select_related("platform").filter(pk=health_id).first()
+    health = by_key(EndpointHealth.objects.select_related("platform"), health_id)
     if health is None or not _is_switched_off(health):
         raise NothingToEnable
     changes = {"webhookEndpoint": health.url}
@@ -89,7 +90,7 @@ class TestForm(dialogs.ActionForm):
 
 def _note_test(*, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> uuid.UUID:
     """Record that a test event is about to be sent, and return the key of the platform."""
-    health = EndpointHealth.objects.select_related("platform").filter(pk=health_id).first()
+    health = by_key(EndpointHealth.objects.select_related("platform"), health_id)
     if health is None:
         raise errors.NotFound
     platform = health.platform

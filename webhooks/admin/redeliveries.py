@@ -19,6 +19,7 @@ from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Fields, Role
 from platforms.base import clock, errors, identifiers
 from platforms.database.postgresql.base import statements_may_take
+from platforms.database.rows import by_key
 from platforms.models import Platform
 from webhooks.delivery import redelivery
 from webhooks.models import OPEN_STATES, Event, EventState
@@ -140,7 +141,7 @@ def progress(request: HttpRequest) -> HttpResponse:
     if not admin.site._registry[Event].has_view_permission(request):
         raise PermissionDenied
     form = _Period(request.GET)
-    platform = Platform.objects.filter(pk=form.cleaned_data["platform"]).first() if form.is_valid() else None
+    platform = by_key(Platform.objects, form.cleaned_data["platform"]) if form.is_valid() else None
     if platform is None:
         raise Http404
     asked = form.cleaned_data

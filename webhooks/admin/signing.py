@@ -9,13 +9,14 @@ from platforms.backoffice import columns
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from webhooks.models import SigningKey, SigningSecret
 from webhooks.signing import signing_keys
 
 
 def _rotate(*, key_id: uuid.UUID | None, now: clock.RealTime, **by: Any) -> None:
     """Replace a platform's keys. Times are real: receivers compare a signature's time with their own clock."""
-    found: SigningKey | None = SigningKey.objects.filter(id=key_id).first()
+    found: SigningKey | None = by_key(SigningKey.objects, key_id)
     if found is None:
         raise errors.NotFound
     signing_keys.rotate(platform_id=found.platform_id, now=now, **by)

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Environment, Platform
 from webhooks.delivery import claims, client, deliveries
 from webhooks.delivery.redelivery import EventNotFound
@@ -92,7 +93,7 @@ def wait(event: claims.DueEvent, *, is_settled: Callable[[], bool], seconds: flo
 
 def answer(*, platform_id: uuid.UUID, event_id: uuid.UUID | None, reply: client.Reply, now: dt.datetime) -> Event:
     """Record a listener's answer to a question; `now` on the platform's clock. Raises EventNotFound, NotAwaited."""
-    event: Event | None = Event.objects.select_for_update().filter(id=event_id).first() if event_id else None
+    event: Event | None = by_key(Event.objects.select_for_update(), event_id)
     if event is None or event.platform_id != platform_id:
         raise EventNotFound
     if not awaits_answer(event, now=now):

@@ -9,6 +9,7 @@ from django.db import connection
 
 from platforms import audit
 from platforms.base import errors, jobs
+from platforms.database.rows import by_key
 from webhooks.models import OPEN_STATES, Event, EventState
 from webhooks.outbox.events import DELIVER_TASK
 
@@ -38,7 +39,7 @@ def redeliver(
 
     `reason` is given by staff. Raises EventNotFound.
     """
-    event: Event | None = Event.objects.select_for_update().filter(id=event_id).first() if event_id else None
+    event: Event | None = by_key(Event.objects.select_for_update(), event_id)
     if event is None or event.platform_id != platform_id:
         raise EventNotFound
     event.state, event.next_attempt_at = EventState.PENDING, now

@@ -8,6 +8,7 @@ import uuid
 
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Platform
 from webhooks import queries
 from webhooks.models import SigningSecret
@@ -57,7 +58,7 @@ def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Act
     `now` is real time. Raises SecretNotFound.
     """
     live = queries.live_secrets(platform_id, now=now).select_for_update()
-    row = live.filter(id=secret_id).first() if secret_id else None
+    row = by_key(live, secret_id)
     if row is None:
         raise SecretNotFound
     audit.record_for(row, "webhook_secret.end", actor=actor, now=now)

@@ -18,6 +18,7 @@ from compliance.verification import reviews
 from platforms.backoffice.actions import Action, Fields, Role
 from platforms.backoffice.effects import Effect
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 
 _OF_CASE: dict[str, Any] = {"roles": permissions.REVIEWERS, "form": DeskForm}
 _DECIDES = _OF_CASE | {"moves_on": True, "tells": True, "takes": ("seen", "is_lead")}
@@ -60,7 +61,7 @@ def _reopen(*, verification_id: uuid.UUID, now: dt.datetime, **by: Any) -> Verif
 def _reopened(*, verification_id: uuid.UUID) -> Effect:
     """Return what a reopening would do; raises VerificationNotFound and NotReopened."""
     rows = Verification.objects.select_related("customer")
-    verification: Verification | None = rows.filter(id=verification_id).first()
+    verification: Verification | None = by_key(rows, verification_id)
     if verification is None:
         raise queries.VerificationNotFound
     if verification.status != VerificationStatus.REJECTED:

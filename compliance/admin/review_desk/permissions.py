@@ -11,6 +11,7 @@ from compliance.models import ScreeningHit, Verification
 from compliance.review_desk import screening_hits
 from platforms.backoffice import actions
 from platforms.backoffice.actions import Action, Role
+from platforms.database.rows import by_key
 
 REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
 
@@ -43,7 +44,7 @@ def platform_time(verification_id: uuid.UUID) -> dt.datetime:
 
 def hit_time(hit_id: uuid.UUID) -> dt.datetime:
     """Return the time of the platform whose customer a screening hit is about; raises HitNotFound."""
-    hit: ScreeningHit | None = ScreeningHit.objects.filter(id=hit_id).select_related("platform").first()
+    hit: ScreeningHit | None = by_key(ScreeningHit.objects.select_related("platform"), hit_id)
     if hit is None:
         raise screening_hits.HitNotFound
     now: dt.datetime = hit.platform.now()

@@ -9,6 +9,7 @@ from compliance.customers import erasure
 from compliance.models import Customer
 from platforms import audit
 from platforms.base import errors, identifiers
+from platforms.database.rows import by_key
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Erase in one database transaction."""
         key = identifiers.parse("Customer", options["customer"])
-        customer = Customer.objects.select_related("platform").filter(id=key).first() if key else None
+        customer = by_key(Customer.objects.select_related("platform"), key)
         if customer is None:
             raise CommandError("there is no such customer")
         try:

@@ -9,6 +9,7 @@ from payments.models import ExternalAccount
 from platforms.backoffice import actions, columns, links, panels
 from platforms.backoffice.actions import Role
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 
 _REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
 
@@ -19,7 +20,7 @@ def of_hit(request: HttpRequest, hit: Any) -> Sequence[panels.Panel | None]:
     key = identifiers.parse("ExternalAccount", hit.subject)
     if key is None or not actions.has_role(request.user, _REVIEWERS):
         return ()
-    account: ExternalAccount | None = ExternalAccount.objects.filter(id=key).select_related("platform").first()
+    account: ExternalAccount | None = by_key(ExternalAccount.objects.select_related("platform"), key)
     if account is None:
         return ()
     rows = [(name, value) for name, value in _facts(account) if value]

@@ -11,6 +11,7 @@ from platforms.backoffice import columns
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import errors
+from platforms.database.rows import by_key
 
 
 class SuccessorsWait(errors.DomainError):
@@ -22,7 +23,7 @@ class SuccessorsWait(errors.DomainError):
 
 def _rotate(*, key_id: uuid.UUID | None, **by: Any) -> None:
     """Make successors."""
-    found = UmaKey.objects.filter(id=key_id).first() if key_id else None
+    found = by_key(UmaKey.objects, key_id)
     if found is None:
         raise errors.NotFound
     if not identities.rotate(platform_id=found.platform_id, **by):

@@ -14,6 +14,7 @@ from payments.models import UmaProvider
 from payments.providers.sandbox import uma_directory
 from platforms import audit
 from platforms.base import countries, errors, identifiers, money
+from platforms.database.rows import by_key
 from platforms.models import Environment
 
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
@@ -59,7 +60,7 @@ def change(
 ) -> UmaProvider:
     """Change an entry. Raises UmaProviderNotFound, and InvalidInput with every problem."""
     rows = UmaProvider.objects.select_for_update()
-    provider = rows.filter(id=provider_id).first() if provider_id else None
+    provider = by_key(rows, provider_id)
     if provider is None:
         raise UmaProviderNotFound
     wanted = dataclasses.asdict(_checked(entry, reason))

@@ -28,6 +28,7 @@ from payments.uma.protocol import authenticity, keys, transport, waiting
 from payments.uma.sending import quote_terms, senders
 from payments.uma.sending.quote_terms import Agreed, Offer, Terms
 from platforms.base import clock, errors, identifiers, money
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
@@ -92,7 +93,7 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
 def receiving_currency(*, platform_id: uuid.UUID, lookup_id: str | None) -> str:
     """Return the currency that a receiver prefers, for a quote that names none; empty when there is no such lookup."""
     key = identifiers.parse("Lookup", lookup_id) if lookup_id else None
-    found = Lookup.objects.filter(id=key, platform_id=platform_id).first() if key else None
+    found = by_key(Lookup.objects.filter(platform_id=platform_id), key)
     said = found.payload if found is not None else {}
     # Lookups of the release before have no order of preference.
     return next(iter(said.get("preferred") or said.get("currencies", {})), "")

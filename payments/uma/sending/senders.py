@@ -22,6 +22,7 @@ from payments.rates import RateBook
 from payments.uma import messages
 from platforms.base import clock, errors, identifiers, money
 from platforms.database import prepared, writes
+from platforms.database.rows import by_key
 
 BITCOIN = "BTC"
 MSAT_DECIMALS = 11
@@ -166,7 +167,7 @@ def find_lookup(
 
     Raises LookupRefused when it is unknown, another platform's, expired, or for another receiver or payer.
     """
-    found: Lookup | None = Lookup.objects.filter(id=lookup_id).first() if lookup_id else None
+    found: Lookup | None = by_key(Lookup.objects, lookup_id)
     if found is None or found.platform_id != platform_id:
         raise LookupRefused
     if found.is_expired(now):

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from platforms import audit
 from platforms.base import identifiers
+from platforms.database.rows import by_key
 from platforms.models import Permission, Platform
 from platforms.operations import api_tokens
 
@@ -29,7 +30,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the token in one database transaction."""
         key = identifiers.parse(Platform.public_type, options["platform"])
-        platform = Platform.objects.filter(id=key).first() if key else None
+        platform = by_key(Platform.objects, key)
         if platform is None:
             message = f"There is no platform {options['platform']}."
             raise CommandError(message)

@@ -1,0 +1,27 @@
+"""A row by a key that may name none."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from platforms.base import identifiers
+from platforms.database.rows import by_key
+from platforms.models import Platform
+
+
+def test_a_row_is_found_by_its_key(acme):
+    assert by_key(Platform.objects, acme.platform.pk) == acme.platform
+    assert by_key(Platform.objects.filter(environment="SANDBOX"), str(acme.platform.pk)) == acme.platform
+
+
+def test_a_key_of_no_row_finds_none(acme):
+    assert by_key(Platform.objects, identifiers.new_key()) is None
+    assert by_key(Platform.objects.filter(environment="PRODUCTION"), acme.platform.pk) is None
+
+
+@pytest.mark.parametrize("key", [None, ""])
+def test_without_a_key_nothing_is_asked(key):
+    with CaptureQueriesContext(connection) as queries:
+        assert by_key(Platform.objects, key) is None
+
+    assert len(queries) == 0
