@@ -36,6 +36,7 @@ from payments.providers.base import Leg
 from payments.steps import STEPS
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
+from platforms.database.rows import by_key
 
 _COLUMNS = (
     *("state", "count", "total", "digest", "problem", "closed_at", "closed_by"),
@@ -106,11 +107,11 @@ def close(*, batch: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.d
 
 def close_due(*, batch: uuid.UUID, now: dt.datetime) -> BankBatch | None:
     """Close a batch at its cut-off; None if it was closed before."""
-    found: BankBatch | None = (
+    found: BankBatch | None = by_key(
         BankBatch.objects.select_for_update(of=("self",))
         .select_related("connection__platform")
-        .filter(id=batch, state=BatchState.OPEN)
-        .first()
+        .filter(state=BatchState.OPEN),
+        batch,
     )
     if found is None or found.cut_off_at > now_of(found, now):
         return None
@@ -170,9 +171,7 @@ def cancel(*, batch: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.
 
 def find(key: uuid.UUID | None) -> BankBatch:
     """Return a batch with its connection. Raises BatchNotFound."""
-    found: BankBatch | None = (
-        BankBatch.objects.select_related("connection__platform").filter(id__in=[key] if key else []).first()
-    )
+    found: BankBatch | None = by_key(BankBatch.objects.select_related("connection__platform"), key)
     if found is None:
         raise BatchNotFound
     return found
@@ -207,11 +206,8 @@ def _payments(batch: BankBatch) -> list[BankPayment]:
 
 
 def _lock(key: uuid.UUID | None, *states: BatchState) -> BankBatch:
-    found: BankBatch | None = (
-        BankBatch.objects.select_for_update(of=("self",))
-        .select_related("connection__platform")
-        .filter(id__in=[key] if key else [])
-        .first()
+    found: BankBatch | None = by_key(
+        BankBatch.objects.select_for_update(of=("self",)).select_related("connection__platform"), key
     )
     if found is None:
         raise BatchNotFound

@@ -31,6 +31,7 @@ from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Ve
 from payments.workflow import suspense
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 _S = BankPaymentState
@@ -65,7 +66,7 @@ def find(key: uuid.UUID | None, *, lock: bool = False) -> BankPayment:
     rows = BankPayment.objects.select_related("platform", "batch")
     if lock:
         rows = rows.select_for_update(of=("self",))
-    payment: BankPayment | None = rows.filter(id__in=[key] if key else []).first()
+    payment: BankPayment | None = by_key(rows, key)
     if payment is None:
         raise PaymentNotFound
     return payment
@@ -277,8 +278,8 @@ def returned(
 
 def require_returnable(item_id: uuid.UUID) -> SuspenseItem:
     """Return an open item whose money can go back to a payer outside. Raises ItemNotFound, ItemNotOpen, NotByHand."""
-    item: SuspenseItem | None = (
-        SuspenseItem.objects.select_related("platform", "transaction", "deposit").filter(id=item_id).first()
+    item: SuspenseItem | None = by_key(
+        SuspenseItem.objects.select_related("platform", "transaction", "deposit"), item_id
     )
     if item is None:
         raise suspense.ItemNotFound

@@ -16,6 +16,7 @@ from payments.bank_rail import clearing_days, formats
 from payments.models import BankConnection, DeliveryWay, RailRoute
 from platforms import audit
 from platforms.base import clock, countries, errors, money
+from platforms.database.rows import by_key
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -115,11 +116,7 @@ class _InNoPlatform:
 
 
 def _open(key: uuid.UUID | None) -> BankConnection:
-    found = (
-        BankConnection.objects.select_for_update(of=("self",))
-        .filter(id__in=[key] if key else [], ended_at=None)
-        .first()
-    )
+    found = by_key(BankConnection.objects.select_for_update(of=("self",)).filter(ended_at=None), key)
     if found is None:
         raise ConnectionNotFound
     return found

@@ -17,6 +17,7 @@ from payments.bank_rail import batches
 from payments.models import BankAnswer, BankAnswerKind, BankBatch, BankPayment, BankPaymentState, BatchState
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 WAITS = "the bank says that its account has another number: two people have to approve that, or refuse it"
@@ -123,7 +124,7 @@ def find(key: uuid.UUID | None, *, lock: bool = False) -> BankAnswer:
     if lock:
         rows = rows.select_for_update(of=("self",))
     waiting = rows.filter(kind=BankAnswerKind.CORRECTION, in_force_at=None, refused_at=None)
-    found: BankAnswer | None = waiting.exclude(account_digest=None).filter(id__in=[key] if key else []).first()
+    found: BankAnswer | None = by_key(waiting.exclude(account_digest=None), key)
     if found is None:
         raise NotWaiting
     return found

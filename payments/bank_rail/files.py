@@ -9,6 +9,7 @@ from django.db import transaction
 from payments.bank_rail import batches, formats
 from payments.models import BankBatch, BankFile, BatchState
 from platforms import audit
+from platforms.database.rows import by_key
 from platforms.encryption import encrypted_storage, encryption
 
 ROOT = "bank_files"
@@ -33,7 +34,7 @@ def write(*, batch: BankBatch, now: dt.datetime) -> None:
     )
     key = encrypted_storage.put(content, root=ROOT, today=now.date())
     with transaction.atomic(durable=True):
-        found = BankBatch.objects.select_for_update().filter(pk=batch.pk, state=BatchState.RELEASED).first()
+        found = by_key(BankBatch.objects.select_for_update().filter(state=BatchState.RELEASED), batch.pk)
         if found is not None:
             file = BankFile.objects.create(
                 batch=found,
@@ -82,7 +83,7 @@ def note_download(*, file: BankFile, actor: audit.Actor, now: dt.datetime) -> No
 
 def find(key: uuid.UUID) -> BankFile | None:
     """Return a file with its batch and connection."""
-    found: BankFile | None = BankFile.objects.select_related("batch__connection__platform").filter(pk=key).first()
+    found: BankFile | None = by_key(BankFile.objects.select_related("batch__connection__platform"), key)
     return found
 
 

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from payments.bank_rail import collecting, routes
 from payments.models import BankPayment, BankPaymentState
 from payments.providers.base import Instruction, Rail, RailOutcome, RailUnavailable, Verdict
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 _ASK_AGAIN = dt.timedelta(hours=1)
@@ -62,11 +63,7 @@ class BankFilesRail:
 
     @staticmethod
     def _now(instruction: Instruction) -> dt.datetime:
-        platform = (
-            Platform.objects.only("clock_offset")
-            .filter(id__in=[instruction.platform_id] if instruction.platform_id else [])
-            .first()
-        )
+        platform = by_key(Platform.objects.only("clock_offset"), instruction.platform_id)
         if platform is None:
             raise RailUnavailable
         return platform.now()

@@ -16,6 +16,7 @@ from payments.models import RailRoute
 from payments.providers.base import Instruction
 from platforms import audit
 from platforms.base import clock, errors, identifiers, money
+from platforms.database.rows import by_key
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -68,9 +69,7 @@ def check(*, platform: uuid.UUID | None, currency: str, account_type: str, conne
 
 def end(*, route: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.RealTime) -> RailRoute:
     """End a route for payments made after GRACE. Raises RouteNotFound."""
-    found: RailRoute | None = (
-        RailRoute.objects.select_for_update().filter(id__in=[route] if route else [], ended_at=None).first()
-    )
+    found: RailRoute | None = by_key(RailRoute.objects.select_for_update().filter(ended_at=None), route)
     if found is None:
         raise RouteNotFound
     found.ended_at = now + GRACE

@@ -13,6 +13,7 @@ from payments.bank_rail import batches
 from payments.models import BankPayment, BankPaymentState, ExternalAccount
 from platforms import audit
 from platforms.base import errors
+from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 LONGEST = 70
@@ -71,7 +72,7 @@ def digest_of(account: ExternalAccount) -> str:
 
 def _lock(key: uuid.UUID | None) -> ExternalAccount:
     rows = ExternalAccount.objects.select_for_update(no_key=True)
-    row: ExternalAccount | None = rows.filter(id__in=[key] if key else [], deleted_at=None).first()
+    row: ExternalAccount | None = by_key(rows.filter(deleted_at=None), key)
     if row is None:
         raise AccountNotFound
     return row

@@ -21,6 +21,7 @@ from payments.models import (
 from payments.workflow import suspense
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 
@@ -175,7 +176,7 @@ def note(*, exception: uuid.UUID | None, reason: str, actor: audit.Actor, now: c
 def undoable(key: uuid.UUID | None) -> BankMatch:
     """Return a decision, if it can be undone. Raises NotUndoable."""
     rows = BankMatch.objects.select_related("line__statement__connection__platform", "platform")
-    found = decided.live(rows.filter(id__in=[key] if key else [])).first()
+    found = by_key(decided.live(rows), key)
     if found is None or not (found.kind in {MatchKind.FEE, MatchKind.NOTED} or _is_untouched_claim(found)):
         raise NotUndoable
     return found

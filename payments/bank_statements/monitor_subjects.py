@@ -117,7 +117,7 @@ def _claims(now: dt.datetime) -> Iterable[Finding]:
         Finding(
             claim.public_id,
             f"{claim.reason}, owed by: {claim.debtor}",
-            min(claim.opened_at - claim.platform.clock_offset, now),
+            min(clock.real(claim.platform, claim.opened_at), now),
             claim.platform_id,
         )
         for claim in waiting[: have + MOST]

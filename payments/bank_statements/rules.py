@@ -19,6 +19,7 @@ from payments.models import (
 )
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 _LOWEST, _MOST_DAYS, _LEAST_RATIO, _WHOLE = 1000, 60, 60, 100
@@ -176,7 +177,7 @@ def end(*, rule: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.R
 
 def find(key: uuid.UUID | None) -> BankRule:
     """Return a rule in force. Raises RuleNotFound."""
-    found: BankRule | None = BankRule.objects.filter(id__in=[key] if key else [], ended_at=None).first()
+    found: BankRule | None = by_key(BankRule.objects.filter(ended_at=None), key)
     if found is None:
         raise RuleNotFound
     return found

@@ -8,6 +8,7 @@ from django.db import connection
 from payments.models import CaseKind, CaseState, CaseStepKind, OperationsCase, OperationsCaseStep
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 
 LONGEST_CAUSE = 200
 
@@ -100,9 +101,7 @@ def end(case: OperationsCase, *, resolution: str, actor: audit.Actor, now: dt.da
 
 
 def _lock(case_id: uuid.UUID | None) -> OperationsCase:
-    case: OperationsCase | None = (
-        OperationsCase.objects.select_for_update().filter(id__in=[case_id] if case_id else []).first()
-    )
+    case: OperationsCase | None = by_key(OperationsCase.objects.select_for_update(), case_id)
     if case is None:
         raise CaseNotFound
     if case.state != CaseState.OPEN:

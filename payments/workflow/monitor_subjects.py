@@ -29,7 +29,7 @@ def _suspense(now: dt.datetime) -> Iterable[Finding]:
         Finding(
             identifiers.public("SuspenseItem", item.id),
             item.reason,
-            min(item.opened_at - item.platform.clock_offset, now),
+            min(clock.real(item.platform, item.opened_at), now),
             item.platform_id,
         )
         for item in waiting[: have + MOST]
@@ -53,7 +53,7 @@ def _rejected_holders(now: dt.datetime) -> Iterable[Finding]:
         Finding(
             account.public_id,
             f"Money in {account.currency} of a customer whose identity was rejected: it stays until they are approved.",
-            min(account.since - account.platform.clock_offset, now),
+            min(clock.real(account.platform, account.since), now),
             account.platform_id,
         )
         for account in _money_of_rejected().select_related("platform").annotate(since=since)

@@ -13,6 +13,7 @@ from payments.workflow import leases, outcomes, own_rails, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, jobs
+from platforms.database.rows import by_key
 
 
 class NothingUnderWay(errors.DomainError):
@@ -98,8 +99,8 @@ def notes(payment: Transaction) -> dict[str, str]:
 
 
 def _lock(transaction_id: uuid.UUID) -> Transaction:
-    payment: Transaction | None = (
-        Transaction.objects.select_for_update(of=("self",)).select_related("platform").filter(id=transaction_id).first()
+    payment: Transaction | None = by_key(
+        Transaction.objects.select_for_update(of=("self",)).select_related("platform"), transaction_id
     )
     if payment is None:
         raise transactions.TransactionNotFound

@@ -33,6 +33,7 @@ from payments.workflow import moves, own_rails, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
+from platforms.database.rows import by_key
 from webhooks.outbox import events
 
 UNKNOWN_REFERENCE = "UNKNOWN_REFERENCE"
@@ -301,19 +302,17 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -
 
 def _payer(payment: Transaction) -> InternalAccount | None:
     paid_from = Quote.objects.values_list("source_internal_account_id", flat=True).get(transaction_id=payment.id)
-    found: InternalAccount | None = (
-        InternalAccount.objects.select_related("ledger_account").filter(id=paid_from).first() if paid_from else None
-    )
+    found: InternalAccount | None = by_key(InternalAccount.objects.select_related("ledger_account"), paid_from)
     return found
 
 
 def _named(item: SuspenseItem, account: str) -> InternalAccount:
     """Return the account named by staff for the money of a deposit, locked open."""
-    found: InternalAccount | None = (
+    found: InternalAccount | None = by_key(
         InternalAccount.objects.for_platform(item.platform_id)
         .select_related("ledger_account")
-        .filter(id=identifiers.parse("InternalAccount", account), currency=item.currency)
-        .first()
+        .filter(currency=item.currency),
+        identifiers.parse("InternalAccount", account),
     )
     if found is None:
         raise errors.InvalidInput.field("credited", f"name an internal account of the platform in {item.currency}")
@@ -362,11 +361,8 @@ def _lock(item_id: uuid.UUID) -> SuspenseItem:
     # The payment before its items, as everywhere: a batch that is released locks them in this order too.
     own = SuspenseItem.objects.filter(id=item_id).values("transaction_id")
     payment = Transaction.objects.select_for_update(of=("self",)).filter(id__in=own).first()
-    item: SuspenseItem | None = (
-        SuspenseItem.objects.select_for_update(of=("self",))
-        .select_related("platform", "deposit")
-        .filter(id=item_id)
-        .first()
+    item: SuspenseItem | None = by_key(
+        SuspenseItem.objects.select_for_update(of=("self",)).select_related("platform", "deposit"), item_id
     )
     if item is None:
         raise ItemNotFound

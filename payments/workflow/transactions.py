@@ -11,6 +11,7 @@ from payments.models import TRANSITIONS, Transaction, TransactionStatus, Transac
 from platforms import audit
 from platforms.base import clock, errors, states
 from platforms.database import instances, writes
+from platforms.database.rows import by_key
 from webhooks.outbox import events
 
 EVENT_OF_STATUS: dict[str, dict[str, str]] = {
@@ -131,7 +132,7 @@ def lock(transaction_id: uuid.UUID) -> Transaction | None:
     Waits for the present holder of the lock: a worker looking for due payments holds it for a moment, even for payments
     just claimed by another, and an answer of the rail must not be lost for that.
     """
-    return Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id).first()
+    return by_key(Transaction.objects.select_for_update(of=("self",)), transaction_id)
 
 
 def json_text(value: object) -> str | None:

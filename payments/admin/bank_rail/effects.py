@@ -12,6 +12,7 @@ from platforms.backoffice import masking
 from platforms.backoffice.effects import Effect
 from platforms.base import clock, identifiers
 from platforms.base.money import major_units
+from platforms.database.rows import by_key
 
 _LISTED = 20
 """Limit of payments named one by one."""
@@ -80,7 +81,7 @@ def enter_route(*, platform: uuid.UUID | None, currency: str, account_type: str,
 
 def end_route(*, route: uuid.UUID | None) -> Effect:
     """Return the effect of ending a route; raises RouteNotFound."""
-    found: RailRoute | None = RailRoute.objects.filter(id__in=[route] if route else [], ended_at=None).first()
+    found: RailRoute | None = by_key(RailRoute.objects.filter(ended_at=None), route)
     if found is None:
         raise routes.RouteNotFound
     return Effect(
@@ -149,7 +150,7 @@ def holidays_end(row: BankConnection) -> str:
 
 
 def _connection(key: uuid.UUID | None) -> BankConnection:
-    found: BankConnection | None = BankConnection.objects.filter(id__in=[key] if key else [], ended_at=None).first()
+    found: BankConnection | None = by_key(BankConnection.objects.filter(ended_at=None), key)
     if found is None:
         raise connections.ConnectionNotFound
     return found

@@ -28,6 +28,7 @@ from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.sign_in import sessions
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 DOWNLOAD = Action("bank_incoming_file.download", title="Download a file from a bank", roles=[Role.OPERATIONS])
@@ -152,7 +153,7 @@ class BankIncomingFileAdmin(ReadOnlyAdmin):
         """Return the content, after writing the download to the audit log."""
         if request.method != "GET" or not actions.may(request.user, DOWNLOAD):
             raise PermissionDenied
-        found = BankIncomingFile.objects.select_related("connection__platform").filter(pk=key).first()
+        found = by_key(BankIncomingFile.objects.select_related("connection__platform"), key)
         if found is None:
             raise Http404
         try:

@@ -26,6 +26,7 @@ from payments.models import (
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 from platforms.base.money import major_units
+from platforms.database.rows import by_key
 from platforms.models import Platform
 from webhooks.outbox import events
 
@@ -264,7 +265,7 @@ def _account(claim: Claim, name: str) -> InternalAccount:
 
 def _lock(key: uuid.UUID | None) -> Claim:
     rows = Claim.objects.select_for_update(of=("self",)).select_related("platform")
-    claim: Claim | None = rows.filter(id__in=[key] if key else []).first()
+    claim: Claim | None = by_key(rows, key)
     if claim is None:
         raise ClaimNotFound
     return claim

@@ -7,6 +7,7 @@ from payments.bank_statements import decided, references, shown
 from payments.models import BankException, BankMatch, MatchKind
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.rows import by_key
 from platforms.models import Platform
 
 
@@ -28,7 +29,7 @@ def find(key: uuid.UUID | None, *, lock: bool = False) -> BankException:
     rows = BankException.objects.select_related("line__statement", "connection__platform")
     if lock:
         rows = rows.select_for_update(of=("self",))
-    found: BankException | None = rows.filter(id__in=[key] if key else []).first()
+    found: BankException | None = by_key(rows, key)
     if found is None:
         raise ExceptionNotFound
     if found.closed_at is not None:
@@ -39,7 +40,7 @@ def find(key: uuid.UUID | None, *, lock: bool = False) -> BankException:
 def platform_of(one: BankException, platform: uuid.UUID | None) -> Platform:
     """Return the platform to book a line for: the connection's, else the named one. Raises InvalidInput."""
     wanted = one.connection.platform_id or platform
-    found: Platform | None = references.platforms(one.connection).filter(id__in=[wanted] if wanted else []).first()
+    found: Platform | None = by_key(references.platforms(one.connection), wanted)
     if found is None:
         raise errors.InvalidInput.field("platform", "must be a platform of the connection, in whose books it is booked")
     return found

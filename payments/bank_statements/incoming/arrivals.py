@@ -20,6 +20,7 @@ from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankFile, BankIncomingFile, IncomingState
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
+from platforms.database.rows import by_key
 from platforms.encryption import encrypted_storage
 from platforms.operations import attempts
 
@@ -112,8 +113,8 @@ def upload(
     Of a packed file each file within is stored, and the first one returned that is new. Raises ConnectionNotFound,
     EmptyFile, and FileIsKnown.
     """
-    rows = BankConnection.objects.select_related("platform").filter(id__in=[connection] if connection else [])
-    found: BankConnection | None = rows.filter(ended_at=None).first()
+    rows = BankConnection.objects.select_related("platform").filter(ended_at=None)
+    found: BankConnection | None = by_key(rows, connection)
     if found is None:
         raise connections.ConnectionNotFound
     if not reason.strip():
@@ -186,7 +187,7 @@ def find_set_aside(key: uuid.UUID | None, *, lock: bool = False) -> BankIncoming
     rows = BankIncomingFile.objects.select_related("connection__platform")
     if lock:
         rows = rows.select_for_update(of=("self",))
-    found: BankIncomingFile | None = rows.filter(id__in=[key] if key else [], state=IncomingState.SET_ASIDE).first()
+    found: BankIncomingFile | None = by_key(rows.filter(state=IncomingState.SET_ASIDE), key)
     if found is None:
         raise NotSetAside
     return found

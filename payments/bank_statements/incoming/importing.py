@@ -25,6 +25,7 @@ from payments.due import STATEMENTS_TASK
 from payments.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
 from platforms import audit
 from platforms.base import clock, identifiers, money
+from platforms.database.rows import by_key
 from platforms.operations import attempts
 
 PART = 1000
@@ -261,7 +262,7 @@ def _moved(head: Head) -> int | None:
 def _lock(file: BankIncomingFile, *, position: int) -> BankIncomingFile | None:
     """Lock a file at this position; None if another worker has gone on with it."""
     rows = BankIncomingFile.objects.select_for_update(of=("self",)).select_related("connection__platform")
-    found: BankIncomingFile | None = rows.filter(pk=file.pk, state=IncomingState.RECEIVED, position=position).first()
+    found: BankIncomingFile | None = by_key(rows.filter(state=IncomingState.RECEIVED, position=position), file.pk)
     return found
 
 
