@@ -16,6 +16,7 @@ import psycopg
 from django.conf import settings
 
 from platforms.database.driver import Connection, has_news
+from platforms.database.locks import Lock
 
 logger = logging.getLogger(__name__)
 IDLE_SECONDS = 10
@@ -27,7 +28,7 @@ _ASK_SECONDS = 2.0
 _ANSWER_SECONDS = 4.0
 """Limit of the wait for an answer."""
 _BEGIN = f"SET LOCAL idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'"
-_TAKE = "SELECT pg_try_advisory_xact_lock(hashtextextended('config.leader', 6))"
+_TAKE = "SELECT " + Lock.LEADERSHIP.tried("'config.leader'")
 _STILL = "SHOW idle_in_transaction_session_timeout"
 """It takes no snapshot. A SELECT does, and once it is a prepared one the server keeps that until the next statement.
 Who builds an index would wait until the transaction ends, and the leader's does not end."""

@@ -22,13 +22,12 @@ from compliance.models.kyc_link import ENCRYPTED_ANSWERS
 from compliance.verification import documents, requirements, verifications
 from platforms import audit
 from platforms.base import errors, identifiers
+from platforms.database.locks import Lock
 
 LIFETIME = dt.timedelta(hours=24)
 _SECRET_BYTES = 32
 _MOST_NAMED = 100
 """How many customers of one name a refusal names, the newest first."""
-# A seed of its own: locks on idempotency keys use the same number space.
-_LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 2))"
 
 
 class LinkClosed(errors.DomainError):
@@ -117,7 +116,7 @@ def _make_customer(
 ) -> Customer:
     # The platform's own name for a customer is not unique, so no constraint tells concurrent requests apart.
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK_NAME, [f"{platform_id}{platform_customer_id}"])
+        Lock.CUSTOMER_NAME.hold(cursor, f"{platform_id}{platform_customer_id}")
     return _find_customer(platform_id, platform_customer_id) or customers.create(
         platform_id=platform_id,
         details={"customerType": "INDIVIDUAL", "platformCustomerId": platform_customer_id},

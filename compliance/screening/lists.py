@@ -10,6 +10,7 @@ from compliance.models import ListKind, ScreeningListEntry, ScreeningListVersion
 from compliance.providers import un_list
 from platforms import audit
 from platforms.base import identifiers
+from platforms.database.locks import Lock
 
 _CHUNK = 1000
 _SMALLEST_SHARE = 0.8
@@ -46,7 +47,7 @@ def load(
     with connection.cursor() as cursor:
         # A concurrent load waits until this one has ended, however long that takes.
         cursor.execute("SET LOCAL lock_timeout = 0")
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('compliance.screening_lists', 0))")
+        Lock.SCREENING_LISTS.hold(cursor)
     current = ScreeningListVersion.objects.filter(name=name, is_current=True).first()
     if current is not None and (current.checksum, current.kind) == (checksum, kind):
         return Loaded(current, is_new=False)

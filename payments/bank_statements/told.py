@@ -17,6 +17,7 @@ from payments.models import (
     MatchKind,
 )
 from platforms.base import errors, identifiers
+from platforms.database.locks import Lock
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
@@ -68,7 +69,7 @@ def find(*, platform_id: uuid.UUID, reference: str, amount: int, currency: str) 
     with database.cursor() as cursor:
         # Workers take it alone, for each part of a file: either they see what is booked here, or the lines are seen.
         for name in ours:
-            cursor.execute("SELECT pg_advisory_xact_lock_shared(hashtextextended(%s, 5))", [name])
+            Lock.BANK_MONEY.hold(cursor, name, is_shared=True)
     same = spellings(reference)
     rows = list(
         BankStatementLine.objects.filter(

@@ -31,6 +31,7 @@ from payments.workflow.suspense import (
 )
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs, money
+from platforms.database.locks import Lock
 from platforms.models import Platform
 from webhooks.outbox import events
 
@@ -49,7 +50,6 @@ class Find(Protocol):
 
 
 _others: list[Find] = []
-_LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 3))"
 
 
 class DepositDiffers(errors.DomainError):
@@ -83,7 +83,7 @@ def receive(
     _require_bookable(provider_reference, amount, currency, named)
     with connection.cursor() as cursor:
         # Of two concurrent arrivals with one reference, the second waits and finds the first one booked.
-        cursor.execute(_LOCK, [f"{platform_id} {provider_reference}"])
+        Lock.DEPOSIT.hold(cursor, f"{platform_id} {provider_reference}")
     earlier = _booked(platform_id, provider_reference)
     is_by_line = False
     if earlier is None and not (is_of_line or is_made_up):

@@ -33,6 +33,7 @@ from payments.models import (
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from payments.steps import RAIL, STEPS, step_of
 from payments.workflow import leases, provider_messages
+from platforms.database.rows import by_key
 from platforms.base import clock, identifiers
 
 PAYMENTS = leases.Queue("payments_transaction", "next_action_at", "row.next_action", ADVANCE_TASK, "Transaction")
@@ -170,7 +171,7 @@ def first_arrival(deposit: Deposit) -> Deposit:
     if deposit.reason != "CAME_BACK":
         return deposit
     key = identifiers.parse("Deposit", deposit.named)
-    return Deposit.objects.filter(id__in=[key] if key else []).first() or deposit
+    return by_key(Deposit.objects, key) or deposit
 
 
 def _reference(item: SuspenseItem) -> str:
@@ -186,7 +187,7 @@ def _account(item: SuspenseItem) -> ExternalAccount | None:
     if item.way == SuspenseWay.GIVE_BACK and item.transaction:
         quotes = Quote.objects.filter(transaction_id=item.transaction_id)
         key = quotes.values_list("source_external_account_id", flat=True).first()
-    account: ExternalAccount | None = ExternalAccount.objects.filter(id=key).first() if key else None
+    account: ExternalAccount | None = by_key(ExternalAccount.objects, key)
     return account
 
 

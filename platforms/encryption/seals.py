@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from platforms.base import clock
 from platforms.database import high_water
+from platforms.database.locks import Lock
 from platforms.encryption import hash_chain
 
 ROWS_OF_A_SEAL = 5000
@@ -58,10 +59,8 @@ class Log:
 
     def advance(self, *, until: int, now: dt.datetime, most: int = ROWS_OF_A_SEAL) -> int:
         """Seal the rows up to `until` that no seal covers yet, at most `most` of them; return how many there were."""
-        lock = f"SELECT pg_try_advisory_xact_lock(hashtext('{self.seals._meta.db_table}'))"
         with connection.cursor() as cursor:
-            cursor.execute(lock)
-            if not cursor.fetchone()[0]:
+            if not Lock.TABLE.try_to_hold(cursor, self.seals._meta.db_table):
                 return 0  # another process is sealing
         last = self.last()
         after = last.last_id if last else 0

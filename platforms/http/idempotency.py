@@ -26,6 +26,7 @@ from psycopg import errors as pg_errors
 
 from platforms.base import clock, errors
 from platforms.database import prepared, writes
+from platforms.database.locks import Lock
 from platforms.http import errors as rest_errors
 from platforms.http import multipart
 from platforms.http.authentication import Caller, forget_cached
@@ -43,8 +44,6 @@ _OPEN = (
 )
 KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
 """Table and columns for statements that store replies themselves."""
-# Another seed than that of platforms_open_command: the block opens its command while it holds this lock.
-_LOCK_ALONE = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
 Work = Callable[[dt.datetime], "StoredReply"]
 """Carries out a command, by the platform's time."""
 Attempt = Callable[[list[bool]], "StoredReply"]
@@ -204,7 +203,7 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     try:
         holder.set_autocommit(False)
         with _waiting_for_a_duplicate(), holder.cursor() as cursor:
-            cursor.execute(_LOCK_ALONE, [f"{caller.platform_id}{key}"])
+            Lock.COMMAND_ALONE.hold(cursor, f"{caller.platform_id}{key}")
         yield
     finally:
         holder.close()

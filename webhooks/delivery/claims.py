@@ -17,6 +17,8 @@ from django.conf import settings
 from django.db import connection
 
 from platforms.base import clock
+from platforms.database import sql
+from platforms.database.locks import Lock
 from platforms.models import Environment, Platform
 from webhooks import due
 from webhooks.models import EventState
@@ -28,8 +30,6 @@ MAX_CONCURRENCY = 64
 """Requests in flight to one endpoint at most, all senders together."""
 _SPARE_SECONDS = 5
 _BLOCKED_AT_ONCE = 1000
-_LOCK_SPACE = 5_2025
-"""First half of the advisory locks taken here; the second half is the platform."""
 _PATIENCE = dt.timedelta(seconds=1)
 """How long an event may be due behind another one before it becomes WAITING."""
 _CLOCK_SLACK = dt.timedelta(minutes=1)
@@ -92,12 +92,14 @@ def lock(*, free_slots: Slots) -> Slots:
     """
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id FROM unnest(%s::uuid[]) AS id WHERE pg_try_advisory_xact_lock(%s, hashtext(id::text))",
-            [[platform.id for platform in free_slots], _LOCK_SPACE],
-        )
+        cursor.execute(_LOCK_PLATFORMS, [[platform.id for platform in free_slots]])
         free = {row[0] for row in cursor.fetchall()}
     return {platform: slots for platform, slots in free_slots.items() if platform.id in free}
+
+
+_LOCK_PLATFORMS = sql.of_constants(
+    "SELECT id FROM unnest(%s::uuid[]) AS id WHERE {is_locked}", is_locked=Lock.EVENTS.tried("id::text")
+)
 
 
 def claim(

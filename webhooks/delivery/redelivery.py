@@ -9,14 +9,13 @@ from django.db import connection
 
 from platforms import audit
 from platforms.base import errors, jobs
+from platforms.database.locks import Lock
 from platforms.database.rows import by_key
 from webhooks.models import OPEN_STATES, Event, EventState
 from webhooks.outbox.events import DELIVER_TASK
 
 MOST_AT_ONCE = 10_000
 """How many events one request for a period may put back into the queue."""
-# A seed of its own: other locks by name use the same number space.
-_LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 5))"
 
 
 class EventNotFound(errors.NotFound):
@@ -59,8 +58,7 @@ def redeliver_range(
     each platform.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [str(platform_id)])
-        [is_alone] = cursor.fetchone()
+        is_alone = Lock.REDELIVERY.try_to_hold(cursor, str(platform_id))
     if not is_alone:
         raise RedeliveryInProgress
     rows = Event.objects.for_platform(platform_id).exclude(state__in=OPEN_STATES)

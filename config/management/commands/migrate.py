@@ -12,12 +12,11 @@ from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection
 
 from config.database import database_role, grants, indexes, structure
+from platforms.database.locks import Lock
 
 _WITHOUT_CHANGE = ("check_unapplied", "fake", "fake_initial", "plan", "prune")
 """Options of a call that runs no migration, or not in the usual way."""
-_LOCK, _UNLOCK = (
-    f"SELECT pg_{verb}(hashtextextended('config.migrate', 7))" for verb in ("try_advisory_lock", "advisory_unlock")
-)
+_NAME = "config.migrate"
 _ASK_SECONDS = 1.0
 
 
@@ -63,7 +62,7 @@ class Command(migrate.Command):
             yield
             return
         is_told = False
-        while not _asked(_LOCK):
+        while not _is_kept():
             if not is_told:
                 self.stdout.write("Another migrate is running. Waiting for it.")
                 is_told = True
@@ -71,11 +70,10 @@ class Command(migrate.Command):
         try:
             yield
         finally:
-            with contextlib.suppress(Error):
-                _asked(_UNLOCK)
+            with contextlib.suppress(Error), connection.cursor() as cursor:
+                Lock.MIGRATION.release(cursor, _NAME)
 
 
-def _asked(sql: str) -> bool:
+def _is_kept() -> bool:
     with connection.cursor() as cursor:
-        cursor.execute(sql)
-        return bool(cursor.fetchone()[0])
+        return Lock.MIGRATION.try_to_keep(cursor, _NAME)

@@ -15,11 +15,10 @@ from compliance.customers import customers
 from payments.providers.sandbox import uma_counterpart, uma_directory
 from platforms import audit
 from platforms.base import clock, money
+from platforms.database.locks import Lock
 from platforms.models import Platform
 from platforms.operations import platforms
 
-_LOCK = 0x554D4153
-"""Advisory lock: of two processes that need the tenant at once, one makes it."""
 _DETAILS = {
     "customerType": "INDIVIDUAL",
     "birthDate": dt.date(1980, 1, 1),
@@ -81,7 +80,7 @@ def _find(address: str) -> uuid.UUID | None:
 def _tenant(*, now: clock.RealTime) -> Platform:
     """Return the counterparty's platform, locked until this transaction ends so that it is made only once."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        Lock.SANDBOX_COUNTERPARTY.hold(cursor)
     domain = uma_counterpart.domain()
     platform: Platform | None = Platform.objects.filter(uma_domain=domain).first()
     return platform or platforms.create_platform(

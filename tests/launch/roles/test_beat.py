@@ -59,7 +59,7 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
         ),
         *("config.settings", "config.watchdog", "platforms"),
         *("platforms.base", "platforms.base.clock", "platforms.base.logs"),
-        *("platforms.database", "platforms.database.driver"),
+        *("platforms.database", "platforms.database.driver", "platforms.database.locks"),
         *("compliance", "payments", "webhooks"),
         *("compliance.due", "payments.due", "platforms.due", "webhooks.due"),
         "payments.steps",
