@@ -12,6 +12,7 @@ from django.db import connection as database
 
 from payments.bank_statements import references, told
 from payments.models import BankConnection, BankMatch, BankStatementLine, Deposit, MatchKind
+from platforms.database.locks import Lock
 
 
 class Earlier(NamedTuple):
@@ -24,7 +25,7 @@ class Earlier(NamedTuple):
 def take_turn(connection: BankConnection) -> None:
     """Wait for others who book money of a connection, until the caller's database transaction ends."""
     with database.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 5))", [connection.name])
+        Lock.BANK_MONEY.hold(cursor, connection.name)
 
 
 def deposits_of(

@@ -8,6 +8,7 @@ from django.db import connection
 from payments.models import CaseKind, CaseState, CaseStepKind, OperationsCase, OperationsCaseStep
 from platforms import audit
 from platforms.base import clock, errors
+from platforms.database.locks import Lock
 from platforms.database.rows import by_key
 
 LONGEST_CAUSE = 200
@@ -57,7 +58,7 @@ def begin(*, kind: CaseKind, subject: str, platform_id: uuid.UUID | None, cause:
     """Open a case for something that has just happened; does nothing while the subject has an open one of the kind."""
     with connection.cursor() as cursor:
         # The monitor opens and closes cases under the same lock.
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext('payments_operationscase'))")
+        Lock.TABLE.hold(cursor, OperationsCase._meta.db_table)
     if OperationsCase.objects.filter(kind=kind, subject=subject, state=CaseState.OPEN).exists():
         return
     case = OperationsCase.objects.create(

@@ -16,6 +16,7 @@ from payments.models import CaseKind, CaseState, CaseStepKind, OperationsCase, O
 from payments.workflow import cases
 from platforms import audit
 from platforms.base import clock
+from platforms.database.locks import Lock
 
 MOST = 500
 """Cases of a kind opened by one sweep; the next sweep opens more."""
@@ -73,8 +74,7 @@ def sweep(*, kind: str, now: clock.RealTime) -> Swept:
     """Open and close the cases of a kind; does nothing while another worker does."""
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(hashtext('payments_operationscase'))")
-        if not cursor.fetchone()[0]:
+        if not Lock.TABLE.try_to_hold(cursor, OperationsCase._meta.db_table):
             return Swept(0, 0)
     sources = _sources[kind]
     known = set(OperationsCase.objects.filter(kind=kind, state=CaseState.OPEN).values_list("subject", flat=True))

@@ -9,6 +9,7 @@ from payments.bank_files.records import DamagedFile
 from payments.bank_statements import decided, lines
 from payments.bank_statements.contents import FileFormat, Head
 from payments.models import BankConnection, BankIncomingFile, BankStatement
+from platforms.database.locks import Lock
 
 _SHOWN = 4
 """Last characters of an account that a file names: they tell staff which one it is."""
@@ -79,7 +80,7 @@ def require_once(
 def _require_once(connection: BankConnection, format_: FileFormat, told: Sequence[tuple[int, Head]]) -> None:
     account = {name: getattr(connection, name) for name in ("platform_id", "currency", "account_number")}
     with database.cursor() as cursor:
-        cursor.execute(_TAKE_TURN, [" ".join(map(str, account.values()))])
+        Lock.BANK_ACCOUNT.hold(cursor, " ".join(map(str, account.values())))
     same = {f"connection__{name}": value for name, value in account.items()}
     others = BankStatement.objects.filter(**same, kind=decided.MOVES_MONEY).exclude(
         connection_name=connection.name, file__format=format_
@@ -91,9 +92,6 @@ def _require_once(connection: BankConnection, format_: FileFormat, told: Sequenc
         if (found := others.filter(_same_day(head)).select_related("file").first()) is not None:
             way = f"by {found.connection_name} as {found.file.format}"
             raise DamagedFile(f"statement {number}", f"its day came {way}: its money would be booked twice")
-
-
-_TAKE_TURN = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 6))"
 
 
 def _same_day(head: Head) -> Q:

@@ -36,6 +36,13 @@ def test_the_database_function_takes_the_lock_by_its_number():
     assert re.findall(r"hashtextextended\(.*, (\d+)\)", structure) == [str(_SEEDS[Lock.COMMAND])]
 
 
+def test_nobody_takes_such_a_lock_by_a_number_of_his_own():
+    paths = [path for app in _APPS for path in (_ROOT / app).rglob("*.py")]
+    taking = [path for path in paths if re.search("pg_(try_)?advisory", path.read_text())]
+
+    assert [str(path.relative_to(_ROOT)) for path in taking] == ["platforms/database/locks.py"]
+
+
 @pytest.mark.parametrize("lock", Lock, ids=lambda lock: lock.name)
 def test_who_holds_it_keeps_others_out_until_the_transaction_ends(lock, other):
     with transaction.atomic(), connection.cursor() as cursor:
