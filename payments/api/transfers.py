@@ -43,7 +43,7 @@ class TransferBody(Body):
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
 
     def run_validation(self, data: Any = None) -> Any:
-        """Take a body without a doubt as it is; read any other field by field."""
+        """Take the fields of a body without a doubt as they are; read any other body field by field."""
         match data:
             case {
                 "source": {"accountId": str(source), **of_source},
@@ -56,10 +56,14 @@ class TransferBody(Body):
                 and f"{source}{destination}".isprintable()
                 and source
                 and destination
-                and "currency" not in (*of_source, *of_destination, *others)
+                and _SIDE.isdisjoint((*of_source, *of_destination))
+                and self._declared_fields.keys().isdisjoint(others)
             ):
-                return data
+                return {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
         return super().run_validation(data)
+
+
+_SIDE = frozenset(_Reference().fields)
 
 
 def _currencies(body: Json) -> frozenset[str]:
