@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from payments.models import CaseKind
 from payments.workflow import monitor
-from platforms.base import identifiers
+from platforms.base import clock, identifiers
 from webhooks.models import EndpointHealth
 
 

@@ -33,8 +33,8 @@ from payments.models import (
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from payments.steps import RAIL, STEPS, step_of
 from payments.workflow import leases, provider_messages
-from platforms.database.rows import by_key
 from platforms.base import clock, identifiers
+from platforms.database.rows import by_key
 
 PAYMENTS = leases.Queue("payments_transaction", "next_action_at", "row.next_action", ADVANCE_TASK, "Transaction")
 MOVEMENTS = leases.Queue("payments_suspenseitem", "next_attempt_at", "row.movement::text", ADVANCE_TASK, "SuspenseItem")
