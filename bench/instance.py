@@ -30,10 +30,10 @@ _WORDS = {
     "postgres": "PostgreSQL",
     "valkey-server": "Valkey",
     "granian": "web",
-    "config.web": "web",
+    "config.processes.web": "web",
     "worker": "worker",
     "beat": "beat",
-    "config.beat": "beat",
+    "config.processes.beat": "beat",
 }
 """Words in the command of a process, and its name in the table. Others have their own."""
 

@@ -43,8 +43,9 @@ class ServiceConfig(AppConfig):
         """Make the Celery app current, load the system checks, name the models, create the roles after migrations."""
         from django.db.models.signals import post_migrate
 
-        from config import celery, checks, error_reports, watching  # noqa: F401
+        from config import celery, checks  # noqa: F401
         from config.backoffice import names, roles
+        from config.processes import error_reports, watching  # noqa: F401
 
         # In every process: the names of permissions are made of them, whoever migrates.
         names.apply()

@@ -15,9 +15,9 @@ from celery import Celery, bootsteps, signals
 from celery.exceptions import Ignore
 from django.conf import settings
 
-from config import heartbeats, watchdog
 from config.database import database_role
 from config.launch import processes
+from config.processes import heartbeats, watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django's checks run when a release is deployed (`manage.py migrate`, `check --deploy`), not in each worker, where they
@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 class Task(celery.Task):  # type: ignore[type-arg]
     """A task that ends without a traceback when the database is out: the next sweep does its work."""
 
-    Request = "config.worker_requests:Request"
+    Request = "config.processes.worker_requests:Request"
 
     def __call__(self, *args: Any, **options: Any) -> Any:
         """Run the task. Its statements may take as long as the task itself, where it has its own time limit."""

@@ -215,7 +215,7 @@ CELERY_DB_REUSE_MAX = 1000
 CELERY_TIMEZONE = "UTC"
 CELERY_TASK_SOFT_TIME_LIMIT = 120
 CELERY_TASK_TIME_LIMIT = 180
-CELERY_BEAT_SCHEDULER = "config.beat.Scheduler"
+CELERY_BEAT_SCHEDULER = "config.processes.beat.Scheduler"
 
 
 def _every(seconds: float, task: str) -> dict[str, object]:

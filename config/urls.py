@@ -5,8 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
 from compliance.api import urls as compliance
-from config import health
 from config.documents import front_page
+from config.processes import health
 from invitations.api import urls as invitations
 from payments.api import urls as payments
 from platforms.api import urls as platforms

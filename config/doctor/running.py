@@ -14,9 +14,9 @@ from django.conf import settings
 from django.db import connection
 from kombu.exceptions import OperationalError
 
-from config import beat, health, heartbeats, leader
 from config.doctor.findings import Finding, Level
 from config.launch import roles
+from config.processes import beat, health, heartbeats, leader
 from platforms.base import clock
 
 _ANSWER_SECONDS = 2.0

@@ -16,7 +16,7 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     """Return the command of a role; the numbers come from the environment (docs/operator/settings.md)."""
     python = sys.executable
     if role == "web":
-        return [python, "-m", "config.web", *_web(variables)]
+        return [python, "-m", "config.processes.web", *_web(variables)]
     if role == "worker":
         processes = variables.get("WORKER_PROCESSES") or "2"
         return [
@@ -27,7 +27,7 @@ def command(role: str, variables: Mapping[str, str]) -> list[str]:
     if role == "beat":
         folder = pathlib.Path(variables["VAR_DIR"]) / "beat"
         folder.mkdir(parents=True, exist_ok=True)
-        return [python, "-m", "config.beat", str(folder / "schedule")]
+        return [python, "-m", "config.processes.beat", str(folder / "schedule")]
     return [python, "manage.py", "migrate", "--no-input"]
 
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from config import watchdog
 from config.launch import (
     embedded_postgres,
     embedded_valkey,
@@ -26,6 +25,7 @@ from config.launch import (
     roles,
     supervisor,
 )
+from config.processes import watchdog
 
 _CHECKS_SECONDS = 60
 _FOR_INFORMATION = {"books", "audit", "replica"}

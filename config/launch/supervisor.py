@@ -8,8 +8,8 @@ import subprocess
 import time
 from collections.abc import Callable
 
-from config import watchdog
 from config.launch import embedded_postgres, failures, interrupts, processes, progress
+from config.processes import watchdog
 from platforms.base import backoff
 
 _FIRST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=0.5), dt.timedelta(seconds=30)

@@ -22,7 +22,7 @@ from platforms.http import addresses
 
 PATH = "/metrics"
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""The library's variable for the folder of counts: set by `config.web` before the library is imported."""
+"""The library's variable for the folder of counts: set by `config.processes.web` before the library is imported."""
 
 
 class MetricsMiddleware:

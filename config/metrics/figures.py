@@ -19,8 +19,8 @@ from django.db import connection, transaction
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from config import health, heartbeats
 from config.metrics import statements
+from config.processes import health, heartbeats
 from payments.models import IN_FLIGHT, FailureReason, LedgerCheckRun
 from payments.providers import registry
 from payments.reporting import dashboard_metrics

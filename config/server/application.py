@@ -13,8 +13,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from granian.rsgi import HTTPProtocol, Scope
 
-from config import watchdog, wsgi
+from config import wsgi
 from config.metrics import endpoint
+from config.processes import watchdog
 from config.server import bodies, environ, replies, shortcut, threads
 from payments.uma.api import protocol as uma
 from platforms.base import errors, metrics

@@ -1,7 +1,7 @@
 """Counts of each web process, for `/metrics`; `config.metrics.figures` asks the database for everything else.
 
-With METRICS_TOKEN set, `config.web` names a folder in which the processes keep their counts; the one that is asked adds
-them up. Without the setting nothing is counted.
+With METRICS_TOKEN set, `config.processes.web` names a folder in which the processes keep their counts; the one that is
+asked adds them up. Without the setting nothing is counted.
 """
 
 import collections

@@ -42,7 +42,7 @@ REASONS = {
         "compliance/admin/review_desk/dialogs.py",
         "compliance/admin/review_desk/pages.py",
         "compliance/review_desk/review_queue.py",
-        "config/beat.py",
+        "config/processes/beat.py",
         "config/metrics/figures.py",
         "invitations/tasks.py",
         "payments/workflow/claims.py",
@@ -59,7 +59,7 @@ REASONS = {
         "webhooks/delivery/deliveries.py",
     },
     "heartbeats and spans, which monitoring compares with its own clock": {
-        "config/heartbeats.py",
+        "config/processes/heartbeats.py",
         "platforms/base/tracing.py",
     },
     "files on a real disk": {

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
-from config import beat
+from config.processes import beat
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction

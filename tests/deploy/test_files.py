@@ -15,8 +15,8 @@ import yaml
 from django.urls import resolve
 
 from bench import programs
-from config import health, heartbeats
 from config.launch import environment, roles
+from config.processes import health, heartbeats
 from tests.deploy import containerfile
 from tests.deploy.containerfile import DEPLOY
 from tests.docs import nginx
@@ -47,7 +47,7 @@ def _run(*command: object, **variables: str) -> str:
 
 
 def _heartbeats(role: str) -> list[str]:
-    return ["python", "-m", "config.heartbeats", role]
+    return ["python", "-m", "config.processes.heartbeats", role]
 
 
 def _documents() -> list[dict[str, Any]]:

@@ -25,9 +25,9 @@ import pytest
 from psycopg import sql
 
 from bench import programs
-from config import heartbeats, leader
 from config.database import connections
 from config.launch import embedded_valkey, environment, probe, roles
+from config.processes import heartbeats, leader
 from tests.deploy import containerfile, page
 from tests.deploy.containerfile import DEPLOY
 from tests.support import factories, patience
@@ -283,7 +283,7 @@ def test_a_role_with_an_unsafe_setting_does_not_start(installed):
 
 def _is_well(installed: Installation, role: str) -> bool:
     """Whether the probe of compose and Kubernetes finds nothing wrong."""
-    return installed.run("python", "-m", "config.heartbeats", role).returncode == 0
+    return installed.run("python", "-m", "config.processes.heartbeats", role).returncode == 0
 
 
 def _wait_until_ready(installed: Installation, web: "subprocess.Popen[bytes]") -> None:

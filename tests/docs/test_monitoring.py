@@ -15,8 +15,8 @@ from django.test import Client, RequestFactory
 
 from bench import programs
 from compliance.models import Verification
-from config import health, heartbeats
 from config.celery import app
+from config.processes import health, heartbeats
 from payments import rates, tasks
 from payments.ledger import check
 from payments.models import LedgerCheckRun, RateFeed, SuspenseItem

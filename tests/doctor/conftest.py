@@ -2,7 +2,7 @@
 
 import pytest
 
-from config import beat
+from config.processes import beat
 from tests.support import databases
 
 

@@ -10,11 +10,11 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.test.testcases import LiveServerThread
 
-from config import beat, heartbeats, leader
 from config.celery import app
 from config.doctor import running
 from config.doctor.findings import Level
 from config.launch import roles
+from config.processes import beat, heartbeats, leader
 from tests.docs import nginx
 from tests.doctor import findings
 from tests.support import databases, patience

@@ -84,7 +84,7 @@ def run_transfers_under_fire(service: Service, account: str, targets: list[str])
     time.sleep(0.7)
     assert service.kill("celery", "worker") > 0
     time.sleep(0.5)
-    assert service.kill("config.web") > 0
+    assert service.kill("config.processes.web") > 0
     time.sleep(1)
     assert service.kill("postgres") > 0
     for thread in threads:

@@ -132,6 +132,6 @@ def _assert_one_leads(server: clusters.Server, service: Service) -> None:
     held = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted"
     log = service.root / "log" / "beat.log"
     assert server.execute(held) == [(1,)]
-    assert service.kill("config.beat")
+    assert service.kill("config.processes.beat")
     patience.until(lambda: log.read_text().count('"this scheduler leads"') == 2)
     assert server.execute(held) == [(1,)]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from config import watchdog
 from config.launch import processes
+from config.processes import watchdog
 from tests.support import patience
 from tests.support.servers import faults, paying
 from tests.support.servers.paying import Clients

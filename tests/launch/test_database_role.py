@@ -7,9 +7,10 @@ import sys
 import pytest
 
 from bench import programs
-from config import checks, health
+from config import checks
 from config.database import database_role
 from config.launch import environment, roles
+from config.processes import health
 from tests.support import databases
 
 pytestmark = pytest.mark.service

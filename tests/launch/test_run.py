@@ -91,7 +91,7 @@ def _status(home, port, path):
 def _stacks(home):
     """Where the web processes stand."""
     for pid in processes.marked(str(home.root)):
-        if b"config.web" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"config.processes.web" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
             os.kill(pid, signal.SIGUSR1)
     time.sleep(1)
     return home.log("web").read_text()

@@ -13,9 +13,9 @@ from typing import ClassVar
 
 import pytest
 
-from config import heartbeats, watchdog
 from config.celery import Heartbeat
 from config.launch import environment, processes, supervisor
+from config.processes import heartbeats, watchdog
 from config.server import application, threads
 from tests.support import patience
 
@@ -23,14 +23,14 @@ pytestmark = pytest.mark.service
 
 ROLE = """
 import time
-from config import watchdog
+from config.processes import watchdog
 watchdog.EVERY_SECONDS = 0.05
 watchdog.Reporter().begin()
 time.sleep(999)
 """
 FORKING = """
 import os, time
-from config import watchdog
+from config.processes import watchdog
 watchdog.LATE_SECONDS = 1
 watchdog.write_stacks()
 watchdog.watch_forked()
@@ -51,7 +51,7 @@ while True:
 def clock(monkeypatch):
     """A clock that stands where the test puts it."""
     now = [1000.0]
-    monkeypatch.setattr("config.watchdog.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("config.processes.watchdog.time.monotonic", lambda: now[0])
     return now
 
 

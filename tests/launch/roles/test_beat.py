@@ -12,9 +12,9 @@ import redis
 from django.conf import settings as django_settings
 from django.db import connection, transaction
 
-from config import beat, heartbeats
 from config.celery import app
 from config.launch import environment
+from config.processes import beat, heartbeats
 from platforms import audit
 from platforms.base import clock
 
@@ -24,7 +24,7 @@ SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
 _OURS = ("config", "platforms", "webhooks", "compliance", "payments", "invitations")
 _PRINT_MODULES = """
 import json, logging.config, sys
-import config.beat, kombu.transport.redis
+import config.processes.beat, kombu.transport.redis
 from django.conf import settings
 logging.config.dictConfig(settings.LOGGING)
 print(json.dumps(sorted(sys.modules)))
@@ -40,14 +40,15 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
     assert {name for name in modules if name.partition(".")[0] in _OURS} == {
         *(
             "config",
-            "config.beat",
+            "config.processes",
+            "config.processes.beat",
             "config.celery",
             "config.database",
             "config.database.database_role",
             "config.environment",
-            "config.error_reports",
-            "config.leader",
-            "config.heartbeats",
+            "config.processes.error_reports",
+            "config.processes.leader",
+            "config.processes.heartbeats",
             "config.launch",
             "config.launch.environment",
             "config.launch.failures",
@@ -57,7 +58,7 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
             "config.backoffice",
             "config.backoffice.pages",
         ),
-        *("config.settings", "config.watchdog", "platforms"),
+        *("config.settings", "config.processes.watchdog", "platforms"),
         *("platforms.base", "platforms.base.clock", "platforms.base.logs"),
         *("platforms.database", "platforms.database.driver", "platforms.database.locks"),
         *("compliance", "payments", "webhooks"),

@@ -14,8 +14,8 @@ import sentry_sdk
 from django.core.exceptions import ImproperlyConfigured
 from sentry_sdk.transport import Transport
 
-from config import error_reports
 from config.launch import environment, roles
+from config.processes import error_reports
 from platforms.base import logs
 from tests.support import factories, patience
 from tests.support.servers.webhook_receiver import Received, Receiver

@@ -10,9 +10,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
-from config import health
 from config.celery import app
 from config.database import commits
+from config.processes import health
 from payments.models import LedgerCheckRun
 from platforms.base import clock
 from tests.support import databases
@@ -120,7 +120,7 @@ def test_a_broker_that_says_nothing_is_not_waited_for_and_takes_no_process_out_o
 
     told = answer.json()
     assert (answer.status_code, told["status"], told["checks"]["broker"]) == (200, "degraded", "failed")
-    lines = [record for record in caplog.records if record.name == "config.health"]
+    lines = [record for record in caplog.records if record.name == "config.processes.health"]
     assert [(line.levelname, line.exc_info) for line in lines] == [("WARNING", None)], "an outage is no fault of ours"
 
 

@@ -8,9 +8,9 @@ from typing import ClassVar
 import pytest
 import redis
 
-from config import heartbeats
 from config.celery import Heartbeat, app
 from config.launch import environment
+from config.processes import heartbeats
 
 pytestmark = [pytest.mark.service, pytest.mark.usefixtures("own_heartbeats")]
 
@@ -69,7 +69,7 @@ def test_without_a_broker_nobody_can_know(settings):
 
 
 def test_the_command_needs_no_variable_but_those_of_the_service(settings):
-    command = [sys.executable, "-m", "config.heartbeats", "worker"]
+    command = [sys.executable, "-m", "config.processes.heartbeats", "worker"]
     done = subprocess.run(
         command,
         cwd=environment.PROJECT,
@@ -83,7 +83,10 @@ def test_the_command_needs_no_variable_but_those_of_the_service(settings):
 
 
 def test_the_command_loads_no_app():
-    code = "import sys, config.heartbeats; print([name for name in sys.modules if name.startswith('django.apps')])"
+    code = (
+        "import sys, config.processes.heartbeats;"
+        " print([name for name in sys.modules if name.startswith('django.apps')])"
+    )
     told = subprocess.run(
         [sys.executable, "-c", code], cwd=environment.PROJECT, capture_output=True, text=True, check=True
     )

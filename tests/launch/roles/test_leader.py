@@ -14,10 +14,10 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 
-from config import beat, leader
 from config.celery import app
 from config.launch import environment
-from config.leader import APPLICATION, Leadership
+from config.processes import beat, leader
+from config.processes.leader import APPLICATION, Leadership
 from platforms.base import clock
 from tests.support import patience
 
@@ -64,7 +64,7 @@ def test_one_leads_and_another_one_when_it_has_given_up(leaderships):
 
 def test_a_leader_whose_connection_ends_leads_no_more_and_says_so(leaderships, caplog):
     one, other = leaderships
-    caplog.set_level("INFO", "config.leader")
+    caplog.set_level("INFO", "config.processes.leader")
     assert one.may_send()
 
     end(*holders())
@@ -160,7 +160,7 @@ class Schedulers:
     def start(self, name: str) -> None:
         with self.log(name).open("ab") as log:
             self.running[name] = subprocess.Popen(
-                [sys.executable, "-m", "config.beat", str(self._folder / name)],
+                [sys.executable, "-m", "config.processes.beat", str(self._folder / name)],
                 cwd=environment.PROJECT,
                 env=self._variables,
                 stderr=log,
@@ -173,7 +173,7 @@ class Schedulers:
         """Return what a scheduler has said of its lead."""
         lines = self.log(name).read_text().splitlines()
         told = [json.loads(line) for line in lines if line.startswith("{")]
-        return [line["message"] for line in told if line["logger"] == "config.leader"]
+        return [line["message"] for line in told if line["logger"] == "config.processes.leader"]
 
     def leaders(self) -> list[str]:
         return [name for name in self.running if self.said(name)[-1:] == [LEADS]]

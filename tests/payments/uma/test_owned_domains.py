@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import transaction
 
 from compliance.models import Customer
-from config import beat
+from config.processes import beat
 from payments import tasks
 from payments.models import CaseKind, CaseState, OperationsCase, UmaCounterpartyKeys
 from payments.uma.protocol import hosts, keys

@@ -157,8 +157,9 @@ _ROLES = {
     "worker": _SPEAK
     + "from config.launch import roles\nfrom config.celery import app\n"
     + "app.worker_main(roles.command('worker', {})[5:] + ['--pool=solo'])",
-    "beat": _SPEAK + "import tempfile\nimport config.beat\nsys.argv = ['beat', tempfile.mkdtemp() + '/schedule']\n"
-    "config.beat.main()",
+    "beat": _SPEAK
+    + "import tempfile\nimport config.processes.beat\nsys.argv = ['beat', tempfile.mkdtemp() + '/schedule']\n"
+    "config.processes.beat.main()",
 }
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.signals import setting_changed
 from django.dispatch import receiver
 
-from config import heartbeats
+from config.processes import heartbeats
 from payments.providers import registry
 from platforms.http import rate_limit
 from webhooks.delivery import listeners

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config import heartbeats
+from config.processes import heartbeats
 from platforms.base import clock
 
 

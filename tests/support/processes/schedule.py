@@ -2,7 +2,7 @@
 
 from django.db import connection
 
-from config import beat
+from config.processes import beat
 from platforms.base import clock
 
 

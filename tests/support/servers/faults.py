@@ -10,7 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from config.launch import environment
 from tests.support.servers.services import Service
 
-WEB, WORKER, SCHEDULER, BROKER = (("config.web",), ("celery", "worker"), ("config.beat",), ("valkey-server",))
+WEB, WORKER, SCHEDULER, BROKER = (
+    ("config.processes.web",),
+    ("celery", "worker"),
+    ("config.processes.beat",),
+    ("valkey-server",),
+)
 """Words of the command lines of each role's processes."""
 
 

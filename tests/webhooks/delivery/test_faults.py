@@ -191,7 +191,7 @@ def test_wake_ups_that_the_broker_loses_cost_two_seconds_at_most(platform, recei
     assert other != url
     variables = {"CELERY_BROKER_URL": other}
     workers.start(("-m", "celery", "-A", "config", "worker", "--concurrency=1", "--loglevel=ERROR"), **variables)
-    workers.start(("-m", "config.beat", str(tmp_path / "schedule")), **variables)
+    workers.start(("-m", "config.processes.beat", str(tmp_path / "schedule")), **variables)
     emit_stories(platform, 1, 1)
     wait_until_delivered()
     for n in range(3):

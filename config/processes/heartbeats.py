@@ -1,7 +1,7 @@
 """Heartbeats of worker and beat, kept by the broker's server: for `/metrics`, and for the health checks of containers.
 
-`python -m config.heartbeats worker` (or `beat`) ends with status 1 when no process of this role on this machine has
-given one for a while. Imports no Django app: the scheduler has none.
+`python -m config.processes.heartbeats worker` (or `beat`) ends with status 1 when no process of this role on this
+machine has given one for a while. Imports no Django app: the scheduler has none.
 """
 
 import contextlib
@@ -87,7 +87,7 @@ def main(words: list[str]) -> int:
     """Check one role; return the exit status."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if len(words) != 1 or words[0] not in ROLES:
-        sys.stderr.write(f"usage: python -m config.heartbeats {'|'.join(ROLES)}\n")
+        sys.stderr.write(f"usage: python -m config.processes.heartbeats {'|'.join(ROLES)}\n")
         return 2
     problem = check(words[0])
     if problem:

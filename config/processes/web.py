@@ -1,4 +1,4 @@
-"""The web role: `python -m config.web`, with granian's own arguments.
+"""The web role: `python -m config.processes.web`, with granian's own arguments.
 
 On Linux the application is loaded here, once, and the web server's processes are forked from this one: they start at
 once and share its memory. The process itself answers nothing, and kills those that stand still. New code needs a
@@ -16,8 +16,8 @@ import sys
 
 from granian import cli
 
-from config import watchdog
 from config.launch import failures, ports, processes, progress
+from config.processes import watchdog
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 For tasks with a condition (`<app>/due.py`) the database is asked first, so that an idle instance sends nothing.
 Without an answer the message is sent: an unneeded sweep costs little, while work without one would wait.
 
-Of several such processes one leads and sends; the others wait as spares (`config.leader`).
+Of several such processes one leads and sends; the others wait as spares (`config.processes.leader`).
 
 This process imports no Django app: with them it took more than twice the memory, and three times as long to start.
 """
@@ -23,10 +23,10 @@ import compliance.due
 import payments.due
 import platforms.due
 import webhooks.due
-from config import error_reports, heartbeats, watchdog
 from config.celery import app
 from config.database import database_role
-from config.leader import Leadership
+from config.processes import error_reports, heartbeats, watchdog
+from config.processes.leader import Leadership
 from platforms.base import clock
 from platforms.database.driver import Connection
 
@@ -159,7 +159,7 @@ class Beat(celery.apps.beat.Beat):
 
 
 def main() -> None:
-    """Run until a signal: `python -m config.beat <file with the times at which entries were sent>`."""
+    """Run until a signal: `python -m config.processes.beat <file with the times at which entries were sent>`."""
     logging.config.dictConfig(settings.LOGGING)
     error_reports.start()
     database_role.refuse_owner()

@@ -1,0 +1,1 @@
+"""The processes of the service: web server, worker and scheduler, and what tells whether each of them works."""
