@@ -7,14 +7,14 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 
-from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DataError, IntegrityError, transaction
 
 from compliance.bulk import bulk_imports
 from compliance.documents import retention
 from compliance.screening import sweeps
-from platforms.base import clock, errors, identifiers
+from platforms.base import clock, errors, identifiers, rights
+from platforms.base.background import DAY, MINUTE, job
 from platforms.database import outages, writes
 from platforms.encryption import encryption
 from platforms.operations import attempts, work_failures
@@ -25,11 +25,14 @@ _SWEEP_SECONDS = 90
 _RESCREEN = "compliance.rescreen_customers"
 _IMPORT_SECONDS = 5
 """Duration of one run of imports: other work may have to wait that long for the worker."""
+_IMPORT_DUE = """
+    (SELECT TRUE FROM compliance_bulkimport job WHERE job.next_run_at <= %(now)s ORDER BY job.next_run_at LIMIT 1)
+"""
 _UNREADABLE = "The file can't be read any more. Send it again."
 _FAILED = "The import failed on our side. What was imported before stays."
 
 
-@shared_task(name="compliance.import_customers")
+@job("compliance.import_customers", every=2, due=_IMPORT_DUE)
 def import_customers() -> int:
     """Work on the bulk imports that are due, and return how many rows were done."""
     done, end = 0, time.monotonic() + _IMPORT_SECONDS
@@ -42,7 +45,7 @@ def import_customers() -> int:
     return done
 
 
-@shared_task(name=_RESCREEN)
+@job(_RESCREEN, every=MINUTE)
 def rescreen_customers() -> int:
     """Screen customers against a new list, step by step; return how many were screened."""
     compared, end = 0, time.monotonic() + _SWEEP_SECONDS
@@ -99,7 +102,11 @@ def _compare_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     return True
 
 
-@shared_task(name="compliance.sweep_document_files")
+@job(
+    "compliance.sweep_document_files",
+    every=DAY,
+    rights={"compliance.RetiredFile": rights.Grant(update=("erased_at",))},
+)
 def sweep_document_files() -> int:
     """Erase the files past their retention and those without a document; return how many there were."""
     return retention.sweep(now=clock.real_now())

@@ -1,4 +1,4 @@
-"""The Celery application: one queue, tasks found by name, a beat schedule of sweepers.
+"""The Celery application: tasks found by name, in two queues: one of wake-ups, one of the schedule.
 
 Every task is a wake-up: the work itself is a row with a due time, so a lost message costs at most one beat interval,
 never the work.

@@ -217,44 +217,6 @@ CELERY_TASK_SOFT_TIME_LIMIT = 120
 CELERY_TASK_TIME_LIMIT = 180
 CELERY_BEAT_SCHEDULER = "config.processes.beat.Scheduler"
 
-
-def _every(seconds: float, task: str) -> dict[str, object]:
-    """Return an entry of the schedule. Its message expires once the next one is due."""
-    # Clocks of two machines may differ: no message expires sooner than that.
-    return {"task": task, "schedule": seconds, "options": {"queue": SWEEPS_QUEUE, "expires": max(seconds, 30.0)}}
-
-
-CELERY_BEAT_SCHEDULE = {
-    "refresh-rates": _every(60.0, "payments.refresh_rates"),
-    "advance-due-payments": _every(2.0, "payments.advance_due_payments"),
-    "advance-bank-batches": _every(2.0, "payments.advance_bank_batches"),
-    "read-bank-files": _every(20.0, "payments.read_bank_files"),
-    "sweep-bank-files": _every(86_400.0, "payments.sweep_bank_files"),
-    "call-counterparties": _every(2.0, "payments.call_counterparties"),
-    "deliver-due-events": _every(2.0, "webhooks.deliver_due_events"),
-    "reconcile-event-streams": _every(20.0, "webhooks.reconcile_streams"),
-    "tell-of-failing-endpoints": _every(60.0, "webhooks.tell_of_failing_endpoints"),
-    "forget-events": _every(3600.0, "webhooks.forget_events"),
-    "tally-transactions": _every(60.0, "payments.tally_transactions"),
-    "open-cases": _every(60.0, "payments.open_cases"),
-    "add-up-days": _every(60.0, "payments.add_up_days"),
-    "rescreen-customers": _every(60.0, "compliance.rescreen_customers"),
-    "rescreen-beneficiaries": _every(60.0, "payments.rescreen_beneficiaries"),
-    "import-customers": _every(2.0, "compliance.import_customers"),
-    "seal-journal": _every(10.0, "payments.seal_journal"),
-    "check-the-books": _every(86_400.0, "payments.check_the_books"),
-    "sweep-document-files": _every(86_400.0, "compliance.sweep_document_files"),
-    "expire-invitations": _every(60.0, "invitations.expire_invitations"),
-    "verify-uma-domains": _every(2.0, "payments.verify_uma_domains"),
-    "tend-uma": _every(3600.0, "payments.tend_uma"),
-    "forget-lookups": _every(86_400.0, "payments.forget_lookups"),
-    "seal-audit-log": _every(10.0, "platforms.seal_audit_log"),
-    "verify-audit-log": _every(86_400.0, "platforms.verify_audit_log"),
-    "forget-sessions": _every(86_400.0, "platforms.forget_sessions"),
-    "expire-proposals": _every(600.0, "platforms.expire_proposals"),
-    "forget-idempotency-keys": _every(86_400.0, "platforms.forget_idempotency_keys"),
-}
-
 # --- API ---
 API_VERSION = "2025-10-13"
 API_SUNSETS = environment.sunsets("API_SUNSETS")

@@ -5,12 +5,12 @@ import logging
 import uuid
 from collections.abc import Sequence
 
-from celery import shared_task
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from invitations.operations import invitations
 from platforms.base import clock, identifiers
+from platforms.base.background import MINUTE, job
 from platforms.database import outages
 from platforms.operations import attempts, work_failures
 
@@ -19,7 +19,7 @@ _TASK = "invitations.expire_invitations"
 _BATCH = 500
 
 
-@shared_task(name=_TASK)
+@job(_TASK, every=MINUTE)
 def expire_invitations() -> int:
     """Mark every overdue invitation as expired; return how many there were."""
     expired = 0

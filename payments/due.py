@@ -1,7 +1,7 @@
-"""Conditions for due work of this app, in SQL: asked every two seconds by the scheduler, which imports no models.
+"""Conditions for due work of this app, in SQL: of its background jobs, which the scheduler asks, and of its claims.
 
-Each condition mirrors the claim of its task, and is asked for each platform: however much work one has, that of the
-others is still found. Orders, and joins with a fixed direction, make the database use the indexes of due times,
+Each condition of a job mirrors the claim of its task, and is asked for each platform: however much work one has, that
+of the others is still found. Orders, and joins with a fixed direction, make the database use the indexes of due times,
 whatever its statistics say.
 """
 
@@ -97,13 +97,11 @@ _SUSPENSE_MOVEMENT = """
         AND item.next_attempt_at <= %(now)s + (SELECT max(clock_offset) FROM platforms_platform)
       ORDER BY item.next_attempt_at LIMIT 1)
 """
-_UMA_DOMAIN = """
+UMA_DOMAIN_DUE = """
     (SELECT TRUE FROM platforms_umadomain named WHERE named.next_check_at <= %(now)s
       ORDER BY named.next_check_at LIMIT 1)
 """
-
-
-_BANK_BATCH = """
+BANK_BATCH_DUE = """
     EXISTS (SELECT FROM payments_bankbatch batch
               JOIN payments_bankconnection connection ON connection.id = batch.connection_id
               LEFT JOIN platforms_platform platform ON platform.id = connection.platform_id
@@ -119,16 +117,11 @@ def _of_any_platform(*conditions: str) -> str:
     return f"EXISTS (SELECT FROM platforms_platform platform WHERE {' OR '.join(conditions)})"
 
 
-CONDITIONS = {
-    "payments.advance_due_payments": (
-        f"{_of_any_platform(payment_of_platform(IS_FOR_RAIL), payment_of_platform(IS_OWN))} OR {_SUSPENSE_MOVEMENT}"
-    ),
-    BANK_TASK: _BANK_BATCH,
-    "payments.call_counterparties": _of_any_platform(payment_of_platform(IS_CALL)),
-    "payments.seal_journal": """
-        (SELECT max(id) FROM payments_journalentry)
-        > coalesce((SELECT last_id FROM payments_journalseal ORDER BY number DESC LIMIT 1), 0)
-    """,
-    "payments.verify_uma_domains": _UMA_DOMAIN,
-}
-"""Task → condition; `%(now)s` is real time."""
+PAYMENT_DUE = (
+    f"{_of_any_platform(payment_of_platform(IS_FOR_RAIL), payment_of_platform(IS_OWN))} OR {_SUSPENSE_MOVEMENT}"
+)
+CALL_DUE = _of_any_platform(payment_of_platform(IS_CALL))
+ENTRY_UNSEALED = """
+    (SELECT max(id) FROM payments_journalentry)
+    > coalesce((SELECT last_id FROM payments_journalseal ORDER BY number DESC LIMIT 1), 0)
+"""

@@ -6,14 +6,13 @@ import logging
 import uuid
 from typing import Any
 
-from celery import shared_task, signals
+from celery import signals
 from django.db import transaction
 
 from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.bank_rail import sweeps
 from payments.bank_statements.incoming import arrivals, importing
-from payments.due import ADVANCE_TASK, CALL_TASK
 from payments.ledger import check, seals
 from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
@@ -21,6 +20,8 @@ from payments.uma.protocol import domain_proofs, keys, nonces
 from payments.workflow import advancing, counterparty_calls, monitor
 from platforms import audit
 from platforms.base import clock, identifiers, jobs
+from platforms.base.background import DAY, HOUR, MINUTE, job
+from platforms.base.rights import APPEND, DELETE, change
 from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ _DOMAINS_AT_ONCE = 10
 """Each check takes ten seconds at most, determined by outside servers."""
 
 
-@shared_task(name=ADVANCE_TASK)
+@job(due.ADVANCE_TASK, every=2, due=due.PAYMENT_DUE)
 def advance_due_payments() -> int:
     """Advance every due payment, and money leaving suspense; return how many there were.
 
@@ -37,20 +38,24 @@ def advance_due_payments() -> int:
     return advancing.advance_due()
 
 
-@shared_task(name=CALL_TASK)
+@job(due.CALL_TASK, every=2, due=due.CALL_DUE)
 def call_counterparties() -> int:
     """Begin due calls to other institutions while slots are free; return how many there were."""
     return advancing.begin_calls()
 
 
-@shared_task(name="payments.tally_transactions")
+@job(
+    "payments.tally_transactions",
+    every=MINUTE,
+    rights={"payments.TransactionTally": change("count"), "payments.TransactionTallyMark": change("up_to")},
+)
 def tally_transactions() -> int:
     """Count the transactions made since the last time."""
     with transaction.atomic(durable=True):
         return transaction_counts.advance()
 
 
-@shared_task(name="payments.open_cases")
+@job("payments.open_cases", every=MINUTE)
 def open_cases() -> int:
     """Open cases for work that does not proceed by itself, close resolved ones; return how many of both."""
     now, changed = clock.real_now(), 0
@@ -69,19 +74,28 @@ def _open_cases(kind: str, now: clock.RealTime) -> int:
     return swept.opened + swept.closed
 
 
-@shared_task(name="payments.add_up_days")
+@job(
+    "payments.add_up_days",
+    every=MINUTE,
+    rights={
+        "payments.LedgerDay": change("debit", "credit", "first_posting", "last_posting"),
+        "payments.RailDay": change("begun", "completed", "failed", "amount"),
+        "payments.SandboxRailDay": change("begun", "completed", "failed", "amount"),
+        "payments.DayMark": change("up_to"),
+    },
+)
 def add_up_days() -> int:
     """Add new postings and changes of payments to the daily totals."""
     return daily_totals.advance() + rail_statistics.advance()
 
 
-@shared_task(name="payments.seal_journal")
+@job("payments.seal_journal", every=10, due=due.ENTRY_UNSEALED, rights={"payments.JournalSeal": APPEND})
 def seal_journal() -> int:
     """Seal the entries posted since the last seal; return how many there were."""
     return seals.LOG.seal_all()
 
 
-@shared_task(name="payments.check_the_books", soft_time_limit=7200, time_limit=7260)
+@job("payments.check_the_books", every=DAY, rights={"payments.LedgerCheckRun": APPEND}, at_most=2 * HOUR)
 def check_the_books() -> int:
     """Check the books, and hold the accounts with a fault. Return the number of faults.
 
@@ -93,37 +107,34 @@ def check_the_books() -> int:
     return faults
 
 
-@shared_task(name=due.BANK_TASK)
+@job(due.BANK_TASK, every=2, due=due.BANK_BATCH_DUE)
 def advance_bank_batches() -> int:
     """Close batches at their cut-offs, write and deliver released ones; returns how many there were."""
     return sweeps.advance(now=clock.real_now())
 
 
-@shared_task(name=due.STATEMENTS_TASK, soft_time_limit=7200, time_limit=7260)
+@job(due.STATEMENTS_TASK, every=20, at_most=2 * HOUR)
 def read_bank_files() -> int:
     """Fetch the files that banks have for us, and apply those that were received; returns how many of both."""
     now = clock.real_now()
     return arrivals.fetch_all(now=now) + importing.advance(now=now)
 
 
-@shared_task(name="payments.sweep_bank_files")
+@job("payments.sweep_bank_files", every=DAY)
 def sweep_bank_files() -> int:
     """Erase stored contents of bank files that no row names; returns how many there were."""
     return arrivals.sweep(now=clock.real_now())
 
 
-@shared_task(name="payments.refresh_rates")
+@job("payments.refresh_rates", every=MINUTE, rights={"payments.RateSnapshot": APPEND})
 def refresh_rates() -> int:
     """Ask the sources of exchange rates that are due; return how many answered."""
     return rates.refresh_due()
 
 
-@shared_task(name="payments.tend_uma")
+@job("payments.tend_uma", every=HOUR, rights={"payments.UmaNonce": DELETE})
 def tend_uma() -> int:
-    """Replace UMA keys that are due for rotation, erase retired ones, delete old data of counterparties.
-
-    Returns how many rows were deleted.
-    """
+    """Replace UMA keys that are due, erase retired ones; return how many old rows of counterparties were deleted."""
     now = clock.real_now()
     for platform_id in identities.due_for_rotation(now=now):
         part, subject = functools.partial(_rotate, platform_id, now), identities.subject_of(platform_id)
@@ -141,7 +152,7 @@ def _rotate(platform_id: uuid.UUID | None, now: clock.RealTime) -> None:
         identities.rotate(platform_id=platform_id, actor=audit.SYSTEM, now=now)
 
 
-@shared_task(name=uma_domains.VERIFY_TASK)
+@job(uma_domains.VERIFY_TASK, every=2, due=due.UMA_DOMAIN_DUE)
 def verify_uma_domains() -> int:
     """Look for the proofs of domains that are due, several at once; return how many domains there were."""
     now = clock.real_now()
@@ -165,14 +176,14 @@ def _record_domain(domain_id: uuid.UUID, look: concurrent.futures.Future[str]) -
         uma_domains.record(domain_id=domain_id, problem=problem, now=clock.real_now())
 
 
-@shared_task(name="payments.rescreen_beneficiaries")
+@job("payments.rescreen_beneficiaries", every=MINUTE)
 def rescreen_beneficiaries() -> int:
     """Screen the next beneficiaries against a new list; return how many accounts there were."""
     with transaction.atomic(durable=True):
         return beneficiary_screening.rescreen(now=clock.real_now())
 
 
-@shared_task(name="payments.forget_lookups")
+@job("payments.forget_lookups", every=DAY)
 def forget_lookups() -> int:
     """Delete old lookups in small steps and return how many there were."""
     forgotten = 0

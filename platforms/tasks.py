@@ -5,21 +5,30 @@ import logging
 from importlib import import_module
 
 from axes.models import AccessAttempt
-from celery import shared_task
 from django.conf import settings
 from django.db import transaction
 
 from platforms.backoffice import proposals
-from platforms.base import clock
+from platforms.base import clock, rights
+from platforms.base.background import DAY, HOUR, MINUTE, job
 from platforms.models import IdempotencyKey
 from platforms.operations import audit_seals
 
 logger = logging.getLogger(__name__)
 KEYS_LIVE = dt.timedelta(days=30)
 WRONG_PASSWORDS_LIVE = dt.timedelta(days=1)
+_ENTRY_UNSEALED = """
+    (SELECT max(id) FROM platforms_auditentry)
+    > coalesce((SELECT last_id FROM platforms_auditseal ORDER BY number DESC LIMIT 1), 0)
+"""
 
 
-@shared_task(name="platforms.forget_idempotency_keys")
+@job(
+    "platforms.forget_idempotency_keys",
+    every=DAY,
+    # A trigger keeps a key that moved money.
+    rights={"platforms.IdempotencyKey": rights.DELETE},
+)
 def forget_idempotency_keys() -> int:
     """Delete keys older than 30 days in small steps; a key that moved money is never forgotten."""
     deleted = 0
@@ -31,27 +40,32 @@ def forget_idempotency_keys() -> int:
             return deleted
 
 
-@shared_task(name="platforms.forget_sessions")
+@job("platforms.forget_sessions", every=DAY)
 def forget_sessions() -> None:
     """Delete expired sessions of staff, and old records of wrong passwords."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
     AccessAttempt.objects.filter(attempt_time__lt=clock.real_now() - WRONG_PASSWORDS_LIVE).delete()
 
 
-@shared_task(name="platforms.expire_proposals")
+@job("platforms.expire_proposals", every=10 * MINUTE)
 def expire_proposals() -> int:
     """Close the proposals that no second person decided on in time."""
     with transaction.atomic(durable=True):
         return proposals.expire(now=clock.real_now())
 
 
-@shared_task(name="platforms.seal_audit_log")
+@job("platforms.seal_audit_log", every=10, due=_ENTRY_UNSEALED, rights={"platforms.AuditSeal": rights.APPEND})
 def seal_audit_log() -> int:
     """Seal the rows written to the audit log since the last seal; return how many there were."""
     return audit_seals.LOG.seal_all()
 
 
-@shared_task(name="platforms.verify_audit_log", soft_time_limit=7200, time_limit=7260)
+@job(
+    "platforms.verify_audit_log",
+    every=DAY,
+    rights={"platforms.AuditCheckRun": rights.APPEND},
+    at_most=2 * HOUR,
+)
 def verify_audit_log() -> int:
     """Compare the audit log with its seals; /readyz shows the result. Return the number of faults.
 

@@ -1,4 +1,4 @@
-"""Conditions for due work of this app, in SQL: asked by the scheduler, which imports no models.
+"""Conditions for due work of this app, in SQL: `%(now)s` is real time. The scheduler and the claims ask them.
 
 The orders make the database use partial indexes, whatever its statistics say.
 """
@@ -16,8 +16,5 @@ _UNSENDABLE = """
     (SELECT TRUE FROM platforms_workfailure WHERE work = 'webhooks.deliver_due_events' ORDER BY work, subject LIMIT 1)
 """
 
-CONDITIONS = {
-    "webhooks.deliver_due_events": f"EXISTS (SELECT FROM platforms_platform platform WHERE {PLATFORM_HAS_DUE_EVENT})",
-    "webhooks.reconcile_streams": f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare) OR {_UNSENDABLE}",
-}
-"""Task → condition; `%(now)s` is real time."""
+EVENT_DUE = f"EXISTS (SELECT FROM platforms_platform platform WHERE {PLATFORM_HAS_DUE_EVENT})"
+STREAM_DUE = f"{_OPEN_EVENT} OR EXISTS (SELECT FROM webhooks_endpointshare) OR {_UNSENDABLE}"

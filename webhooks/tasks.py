@@ -7,19 +7,21 @@ from celery import shared_task, signals
 from django.db import transaction
 
 from platforms.base import clock, jobs
+from platforms.base.background import HOUR, MINUTE, job
+from webhooks import due
 from webhooks.delivery import alerts, claims, sender, sender_thread, unsendable
 from webhooks.outbox import retention
 from webhooks.outbox.events import DELIVER_TASK
 
 
-@shared_task(name=DELIVER_TASK)
+@job(DELIVER_TASK, every=2, due=due.EVENT_DUE)
 def deliver_due_events() -> None:
     """Send every due event: by the sender thread of this worker process, or here where there is none."""
     if not sender_thread.wake() and sender.run() == sender.Left.SOME:
         jobs.notify(DELIVER_TASK)
 
 
-@shared_task(name="webhooks.reconcile_streams")
+@job("webhooks.reconcile_streams", every=20, due=due.STREAM_DUE)
 def reconcile_streams() -> int:
     """Make due the events that nothing else would ever make due; return how many."""
     with transaction.atomic(durable=True):
@@ -35,13 +37,13 @@ def mend_streams() -> int:
     return reconcile_streams()
 
 
-@shared_task(name="webhooks.tell_of_failing_endpoints")
+@job("webhooks.tell_of_failing_endpoints", every=MINUTE)
 def tell_of_failing_endpoints() -> int:
     """Alert staff and platforms by e-mail about endpoints that have failed for a day, or were switched off."""
     return alerts.send()
 
 
-@shared_task(name="webhooks.forget_events")
+@job("webhooks.forget_events", every=HOUR)
 def forget_events() -> None:
     """Delete events older than 90 days in small steps, and erase keys and secrets that no longer sign."""
     now, after = clock.real_now(), uuid.UUID(int=0)

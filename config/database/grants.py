@@ -1,7 +1,8 @@
 """Rights of the service's database role on each table. The owner migrates; the service may do this, and no more.
 
 A table is named by its model. Any right includes reading. After every `migrate` the service's role has exactly these
-privileges; `manage.py grants` shows them and compares them with the database. Why: decision 33.
+privileges; `manage.py grants` shows them and compares them with the database. Why: decision 33. What a background job
+alone needs is said where it is declared (`platforms.base.background`), and added to this table.
 
 Journal and balances are missing on purpose: `payments_post` writes them with the owner's rights.
 """
@@ -14,184 +15,157 @@ from django.apps import apps
 from django.db import connection, models
 from psycopg import sql
 
-EVERY = ("*",)
-"""All columns but the key."""
+from config.processes import schedule
+from platforms.base import rights
 
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Grant:
-    """The service's rights on a table beside reading it."""
-
-    insert: bool = False
-    update: tuple[str, ...] = ()
-    """Columns that may change. Locking a row requires the right to at least one."""
-    delete: bool = False
-
-
-READ = Grant()
-APPEND = Grant(insert=True)
-KEEP = Grant(insert=True, update=EVERY)
-ALL = Grant(insert=True, update=EVERY, delete=True)
-
-
-def _change(*columns: str) -> Grant:
-    """Rows are added, and these of their columns change."""
-    return Grant(insert=True, update=columns)
-
-
-def _pass(*columns: str) -> Grant:
-    """Rows are added and deleted; meanwhile these columns change."""
-    return Grant(insert=True, update=columns, delete=True)
-
-
-TABLE: Mapping[str, Grant] = {
+TABLE: Mapping[str, rights.Grant] = {
     # Staff: roles, permissions and kinds of objects are made by migrations.
-    "admin.LogEntry": READ,
-    "auth.Group": READ,
-    "auth.Group_permissions": READ,
-    "auth.Permission": READ,
-    "auth.User": _change("password", "last_login", "is_active"),
-    "auth.User_groups": Grant(insert=True, delete=True),
-    "auth.User_user_permissions": READ,
-    "axes.AccessAttempt": ALL,
-    "axes.AccessAttemptExpiration": ALL,
-    "axes.AccessFailureLog": READ,
-    "axes.AccessLog": READ,
-    "contenttypes.ContentType": READ,
-    "sessions.Session": ALL,
+    "admin.LogEntry": rights.READ,
+    "auth.Group": rights.READ,
+    "auth.Group_permissions": rights.READ,
+    "auth.Permission": rights.READ,
+    "auth.User": rights.change("password", "last_login", "is_active"),
+    "auth.User_groups": rights.Grant(insert=True, delete=True),
+    "auth.User_user_permissions": rights.READ,
+    "axes.AccessAttempt": rights.ALL,
+    "axes.AccessAttemptExpiration": rights.ALL,
+    "axes.AccessFailureLog": rights.READ,
+    "axes.AccessLog": rights.READ,
+    "contenttypes.ContentType": rights.READ,
+    "sessions.Session": rights.ALL,
     # Tenants and what all API views share.
-    "platforms.Platform": _change(
+    "platforms.Platform": rights.change(
         "uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "clock_offset", "updated_at"
     ),
-    "platforms.UmaDomain": KEEP,
-    "platforms.PlatformCurrency": ALL,
-    "platforms.ApiToken": _change("revoked_at", "last_used_at", "secret_hash", "updated_at"),
-    "platforms.AuditEntry": APPEND,
-    "platforms.AuditSeal": APPEND,
-    "platforms.AuditCheckRun": APPEND,
-    # A key that moved money is kept by a trigger.
-    "platforms.IdempotencyKey": _pass("body", "is_sealed"),
-    "platforms.Proposal": _change(
+    "platforms.UmaDomain": rights.KEEP,
+    "platforms.PlatformCurrency": rights.ALL,
+    "platforms.ApiToken": rights.change("revoked_at", "last_used_at", "secret_hash", "updated_at"),
+    "platforms.AuditEntry": rights.APPEND,
+    "platforms.AuditSeal": rights.READ,
+    "platforms.AuditCheckRun": rights.READ,
+    "platforms.IdempotencyKey": rights.change("body", "is_sealed"),
+    "platforms.Proposal": rights.change(
         "status", "decided_by", "decided_at", "decision_reason", "last_refusal", "refused_at"
     ),
-    "platforms.SecondFactor": ALL,
-    "platforms.WorkFailure": _pass("error", "failures", "last_at"),
+    "platforms.SecondFactor": rights.ALL,
+    "platforms.WorkFailure": rights.hold("error", "failures", "last_at"),
     # Outgoing events.
-    "webhooks.Event": ALL,
-    "webhooks.Delivery": _pass("reply"),
-    "webhooks.EndpointHealth": KEEP,
-    "webhooks.EndpointShare": _pass("places", "held_until"),
-    "webhooks.EventStream": _change("last_sequence", "claimed_by", "claimed_until"),
-    "webhooks.SigningKey": _change("published_until", "sealed_private_key"),
-    "webhooks.SigningSecret": _pass("secret", "signs_until"),
+    "webhooks.Event": rights.ALL,
+    "webhooks.Delivery": rights.hold("reply"),
+    "webhooks.EndpointHealth": rights.KEEP,
+    "webhooks.EndpointShare": rights.hold("places", "held_until"),
+    "webhooks.EventStream": rights.change("last_sequence", "claimed_by", "claimed_until"),
+    "webhooks.SigningKey": rights.change("published_until", "sealed_private_key"),
+    "webhooks.SigningSecret": rights.hold("secret", "signs_until"),
     # Customers and facts about them.
-    "compliance.Customer": KEEP,
-    "compliance.CustomerStatusChange": APPEND,
-    "compliance.BeneficialOwner": KEEP,
-    "compliance.BeneficialOwnerStatusChange": APPEND,
-    "compliance.BulkImport": KEEP,
-    "compliance.BulkImportPart": Grant(insert=True, delete=True),
-    "compliance.BulkImportError": _change("correlation_id", "code", "message", "details"),
-    "compliance.FormerUmaAddress": _change("address", "digest"),
-    "compliance.Document": KEEP,
-    "compliance.UploadDay": _change("files", "size"),
-    "compliance.RetiredFile": _change("due_at", "erased_at"),
-    "compliance.KycLink": _change(
+    "compliance.Customer": rights.KEEP,
+    "compliance.CustomerStatusChange": rights.APPEND,
+    "compliance.BeneficialOwner": rights.KEEP,
+    "compliance.BeneficialOwnerStatusChange": rights.APPEND,
+    "compliance.BulkImport": rights.KEEP,
+    "compliance.BulkImportPart": rights.Grant(insert=True, delete=True),
+    "compliance.BulkImportError": rights.change("correlation_id", "code", "message", "details"),
+    "compliance.FormerUmaAddress": rights.change("address", "digest"),
+    "compliance.Document": rights.KEEP,
+    "compliance.UploadDay": rights.change("files", "size"),
+    "compliance.RetiredFile": rights.change("due_at"),
+    "compliance.KycLink": rights.change(
         "redirect_uri", "session_hash", "answers", "verification_id", "started_at", "completed_at", "uploads"
     ),
-    "compliance.Verification": KEEP,
-    "compliance.VerificationStatusChange": APPEND,
-    "compliance.ReviewAssignment": _change("assigned_to", "assigned_at", "escalated_by", "escalated_at"),
-    "compliance.ReviewNote": _change("text"),
-    "compliance.ScreeningListVersion": _change("is_current", "entry_count"),
-    "compliance.ScreeningListEntry": Grant(insert=True, delete=True),
-    "compliance.Screening": APPEND,
-    "compliance.ScreeningHit": KEEP,
-    "compliance.ScreeningSweep": KEEP,
+    "compliance.Verification": rights.KEEP,
+    "compliance.VerificationStatusChange": rights.APPEND,
+    "compliance.ReviewAssignment": rights.change("assigned_to", "assigned_at", "escalated_by", "escalated_at"),
+    "compliance.ReviewNote": rights.change("text"),
+    "compliance.ScreeningListVersion": rights.change("is_current", "entry_count"),
+    "compliance.ScreeningListEntry": rights.Grant(insert=True, delete=True),
+    "compliance.Screening": rights.APPEND,
+    "compliance.ScreeningHit": rights.KEEP,
+    "compliance.ScreeningSweep": rights.KEEP,
     # The books.
-    "payments.LedgerAccount": _change("held_at", "closed_until"),
-    "payments.JournalEntry": READ,
-    "payments.Posting": READ,
-    "payments.JournalSeal": APPEND,
-    "payments.LedgerCheckRun": APPEND,
-    "payments.LedgerDay": _change("debit", "credit", "first_posting", "last_posting"),
-    "payments.RailDay": _change("begun", "completed", "failed", "amount"),
-    "payments.SandboxRailDay": _change("begun", "completed", "failed", "amount"),
-    "payments.DayMark": _change("up_to"),
-    "payments.TransactionTally": _change("count"),
-    "payments.TransactionTallyMark": _change("up_to"),
+    "payments.LedgerAccount": rights.change("held_at", "closed_until"),
+    "payments.JournalEntry": rights.READ,
+    "payments.Posting": rights.READ,
+    "payments.JournalSeal": rights.READ,
+    "payments.LedgerCheckRun": rights.READ,
+    "payments.LedgerDay": rights.READ,
+    "payments.RailDay": rights.READ,
+    "payments.SandboxRailDay": rights.READ,
+    "payments.DayMark": rights.READ,
+    "payments.TransactionTally": rights.READ,
+    "payments.TransactionTallyMark": rights.READ,
     # Accounts and payments.
-    "payments.InternalAccount": APPEND,
-    "payments.ExternalAccount": _change(
+    "payments.InternalAccount": rights.APPEND,
+    "payments.ExternalAccount": rights.change(
         *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
         *("platform_account_id", "default_uma_deposit_account", "beneficiary_verified_data", "warnings"),
         *("status", "updated_at", "deleted_at", "refused_at", "latin_name", "entered_latin_name"),
     ),
-    "payments.FeeSchedule": _change("effective_until"),
-    "payments.RateSnapshot": APPEND,
-    "payments.RateFeed": KEEP,
-    "payments.StaffRate": APPEND,
-    "payments.Transaction": _change(
+    "payments.FeeSchedule": rights.change("effective_until"),
+    "payments.RateSnapshot": rights.READ,
+    "payments.RateFeed": rights.KEEP,
+    "payments.StaffRate": rights.APPEND,
+    "payments.Transaction": rights.change(
         *("status", "failure_reason", "settled_at", "updated_at", "refund"),
         *("next_action", "next_action_at", "attempts", "provider_reference", "invoice_hash"),
         # Erasure of a person.
         *("counterparty_information", "description", "platform_customer_id", "receiver", "sender"),
     ),
-    "payments.TransactionStatusChange": APPEND,
-    "payments.Quote": _change("counterparty_information", "sender_information"),
-    "payments.FundingReceipt": APPEND,
-    "payments.SuspenseItem": _change(
+    "payments.TransactionStatusChange": rights.APPEND,
+    "payments.Quote": rights.change("counterparty_information", "sender_information"),
+    "payments.FundingReceipt": rights.APPEND,
+    "payments.SuspenseItem": rights.change(
         *("way", "resolved_at", "entry_id", "credited_id"),
         *("next_attempt_at", "movement", "attempts", "provider_reference"),
     ),
-    "payments.Deposit": APPEND,
-    "payments.Institution": KEEP,
-    "payments.Lookup": Grant(insert=True, delete=True),
-    "payments.OperationsCase": _change(
+    "payments.Deposit": rights.APPEND,
+    "payments.Institution": rights.KEEP,
+    "payments.Lookup": rights.Grant(insert=True, delete=True),
+    "payments.OperationsCase": rights.change(
         "since", "assigned_to", "assigned_at", "state", "closed_at", "closed_by", "resolution"
     ),
-    "payments.OperationsCaseStep": APPEND,
-    "payments.ProviderMessage": APPEND,
-    "payments.SandboxInvoice": _change("state", "paid_at", "ended_at", "preimage"),
+    "payments.OperationsCaseStep": rights.APPEND,
+    "payments.ProviderMessage": rights.APPEND,
+    "payments.SandboxInvoice": rights.change("state", "paid_at", "ended_at", "preimage"),
     # Payments by files to banks.
-    "payments.BankConnection": _change("ended_at"),
-    "payments.RailRoute": _change("ended_at"),
-    "payments.BankBatch": _change(
+    "payments.BankConnection": rights.change("ended_at"),
+    "payments.RailRoute": rights.change("ended_at"),
+    "payments.BankBatch": rights.change(
         *("state", "count", "total", "digest", "problem", "closed_at", "closed_by", "released_at", "released_by"),
         *("modifier", "part_name", "leased_until", "delivered_at"),
     ),
-    "payments.BankPayment": _change(
+    "payments.BankPayment": rights.change(
         *("connection_name", "batch_id", "state", "reason", "bank_code", "failure_reason", "answered_at", "content"),
         "unconfirmed_since",
     ),
-    "payments.BankFile": APPEND,
+    "payments.BankFile": rights.APPEND,
     # Files from banks, and what their lines are.
-    "payments.BankIncomingFile": _change(
+    "payments.BankIncomingFile": rights.change(
         "format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at"
     ),
-    "payments.BankAnswer": _change("in_force_at", "refused_at", "content"),
-    "payments.BankStatement": APPEND,
-    "payments.BankStatementLine": _change("content", "account_digest"),
-    "payments.BankMatch": APPEND,
-    "payments.BankException": _change("reason", "closed_at"),
-    "payments.Claim": _change("open_amount", "settled_at"),
-    "payments.ClaimSettlement": APPEND,
-    "payments.BankRule": _change("ended_at", "account_digest"),
+    "payments.BankAnswer": rights.change("in_force_at", "refused_at", "content"),
+    "payments.BankStatement": rights.APPEND,
+    "payments.BankStatementLine": rights.change("content", "account_digest"),
+    "payments.BankMatch": rights.APPEND,
+    "payments.BankException": rights.change("reason", "closed_at"),
+    "payments.Claim": rights.change("open_amount", "settled_at"),
+    "payments.ClaimSettlement": rights.APPEND,
+    "payments.BankRule": rights.change("ended_at", "account_digest"),
     # Payments to and from UMA addresses.
-    "payments.UmaKey": _change("active_from", "replaced_at", "sealed_private_key"),
-    "payments.UmaCounterpartyKeys": ALL,
-    "payments.UmaNonce": Grant(insert=True, delete=True),
-    "payments.UmaProvider": KEEP,
-    "payments.IncomingUmaPayment": _change(
+    "payments.UmaKey": rights.change("active_from", "replaced_at", "sealed_private_key"),
+    "payments.UmaCounterpartyKeys": rights.ALL,
+    "payments.UmaNonce": rights.APPEND,
+    "payments.UmaProvider": rights.KEEP,
+    "payments.IncomingUmaPayment": rights.change(
         *("approval", "receiver_address", "receiver_information", "refusal", "preimage", "invoice"),
         *("expires_at", "ends_as", "held_until", "called_back_at"),
     ),
-    "payments.OutgoingUmaPayment": _change(
+    "payments.OutgoingUmaPayment": rights.change(
         "preimage", "fee_msat", "called_back_at", "receiver_status", "receiver_error"
     ),
-    "invitations.Invitation": _change("status", "invitee_id", "first_name", "ended_at"),
+    "invitations.Invitation": rights.change("status", "invitee_id", "first_name", "ended_at"),
 }
-"""Model → rights of the service. The columns include those that `rotate_encryption_keys` rewrites."""
+"""Model → rights of the service, but for those of background jobs alone. The columns include those that
+`rotate_encryption_keys` rewrites."""
 _READ_BESIDE = ("compliance_party", "django_migrations")
 """Views, and the one table that is no model's."""
 _SEQUENCES = ("webhooks_event_number",)
@@ -239,9 +213,18 @@ class Privilege:
         return f"{self.verb}{self.column and f' ({self.column})'} ON {self.table}"
 
 
+def table() -> Mapping[str, rights.Grant]:
+    """Return model → all rights of the service: those of TABLE, and those that background jobs need besides."""
+    whole = dict(TABLE)
+    for job in schedule.declared():
+        for name, grant in job.rights.items():
+            whole[name] |= grant
+    return whole
+
+
 def privileges() -> set[Privilege]:
     """Return the rights that the service's role needs, on the tables of this release."""
-    return {privilege for name, grant in TABLE.items() for privilege in _of(apps.get_model(name), grant)} | {
+    return {privilege for name, grant in table().items() for privilege in _of(apps.get_model(name), grant)} | {
         *(Privilege(table, "SELECT") for table in _READ_BESIDE),
         *(Privilege(sequence, "USAGE") for sequence in _SEQUENCES),
     }
@@ -316,7 +299,7 @@ def _columns(names: Sequence[str]) -> sql.Composable:
     return sql.SQL(" ({})").format(sql.SQL(", ").join(map(sql.Identifier, names))) if names else sql.SQL("")
 
 
-def _of(model: type[models.Model], grant: Grant) -> Iterator[Privilege]:
+def _of(model: type[models.Model], grant: rights.Grant) -> Iterator[Privilege]:
     table, key = model._meta.db_table, model._meta.pk
     yield Privilege(table, "SELECT")
     if grant.insert:
@@ -324,5 +307,5 @@ def _of(model: type[models.Model], grant: Grant) -> Iterator[Privilege]:
     if grant.delete:
         yield Privilege(table, "DELETE")
     every = [str(field.column) for field in model._meta.concrete_fields if field is not key]
-    for column in every if grant.update == EVERY else grant.update:
+    for column in every if grant.update == rights.EVERY else grant.update:
         yield Privilege(table, "UPDATE", column)

@@ -1,17 +1,19 @@
 """The scheduler: wakes workers, by messages, for sweeps that are due and have work.
 
-For tasks with a condition (`<app>/due.py`) the database is asked first, so that an idle instance sends nothing.
-Without an answer the message is sent: an unneeded sweep costs little, while work without one would wait.
+What it sends are the background jobs that the apps declare (`config.processes.schedule`). For those with a condition
+the database is asked first, so that an idle instance sends nothing. Without an answer the message is sent: an unneeded
+sweep costs little, while work without one would wait.
 
 Of several such processes one leads and sends; the others wait as spares (`config.processes.leader`).
 
-This process imports no Django app: with them it took more than twice the memory, and three times as long to start.
+This process imports no Django app: with them it took more than twice the memory.
 """
 
 import logging
 import logging.config
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import celery.apps.beat
@@ -19,25 +21,14 @@ import psycopg
 from celery.beat import PersistentScheduler, ScheduleEntry
 from django.conf import settings
 
-import compliance.due
-import payments.due
-import platforms.due
-import webhooks.due
 from config.celery import app
 from config.database import database_role
-from config.processes import error_reports, heartbeats, watchdog
+from config.processes import error_reports, heartbeats, schedule, watchdog
 from config.processes.leader import Leadership
-from platforms.base import clock
+from platforms.base import background, clock
 from platforms.database.driver import Connection
 
 logger = logging.getLogger(__name__)
-CONDITIONS = {
-    **platforms.due.CONDITIONS,
-    **webhooks.due.CONDITIONS,
-    **compliance.due.CONDITIONS,
-    **payments.due.CONDITIONS,
-}
-"""Task → SQL that tells whether it has work."""
 MOST_UNREAD = 100
 """Sweeps that may wait in the broker: while no worker reads them, more would only delay the messages after them."""
 RARE_SECONDS = 3600.0
@@ -52,16 +43,18 @@ _OPTIONS = "-c lock_timeout=500 -c statement_timeout=2000 -c jit=off"
 class DueWork:
     """Asks the database what is due, over one connection of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, questions: Mapping[str, str]) -> None:
+        """Take task → SQL that tells whether it has work; a task without is always due."""
+        self._questions = questions
         self._connection: Connection | None = None
         self._failing: set[str] = set()
 
     def is_due(self, task: str | None) -> bool:
         """Tell whether `task` has work, as far as is known."""
-        if task not in CONDITIONS:
+        if task is None or task not in self._questions:
             return True
         try:
-            answer = self._ask(CONDITIONS[task])
+            answer = self._ask(self._questions[task])
         except psycopg.Error as error:
             self.close()
             if not self._failing:
@@ -98,13 +91,19 @@ class DueWork:
 class Scheduler(PersistentScheduler):
     """Celery's scheduler; sends as the leader, for work that is due, and while workers read the messages."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        self.work = DueWork()
+    def __init__(self, *args: Any, jobs: Sequence[background.Job] | None = None, **options: Any) -> None:
+        self._jobs = schedule.ask() if jobs is None else jobs
+        self.work = DueWork(schedule.questions(self._jobs))
         self.leadership = Leadership()
         self._heartbeat_at = 0.0
         self._reporter = watchdog.Reporter(is_excused=heartbeats.is_broker_away)
         self._reporter.begin()
         super().__init__(*args, **options)
+
+    def setup_schedule(self) -> None:
+        """Give Celery the schedule of the background jobs; it keeps when each was sent."""
+        self.app.conf.beat_schedule = schedule.entries(self._jobs)
+        super().setup_schedule()
 
     def tick(self, *args: Any, **options: Any) -> float:
         """Send what is due, unless another scheduler leads; return the seconds to wait for the next call.

@@ -4,12 +4,10 @@ import datetime as dt
 import uuid
 
 import pytest
-from django.conf import settings
 from django.db import transaction
 
 from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
-from config.processes import beat
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
@@ -20,7 +18,7 @@ from platforms.models import Platform
 from platforms.operations import audit_seals
 from tests.support import factories
 from tests.support.plans import planned
-from tests.support.processes.schedule import is_asked_for
+from tests.support.processes.schedule import EVERY, QUESTIONS, is_asked_for
 from webhooks.delivery import claims as deliveries
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events
@@ -180,14 +178,14 @@ def test_streams_and_slots_to_be_reconciled(acme):
 
 
 def test_only_tasks_of_the_schedule_are_asked_for():
-    assert beat.CONDITIONS.keys() <= {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert QUESTIONS.keys() <= EVERY.keys()
 
 
-@pytest.mark.parametrize("task", sorted(beat.CONDITIONS))
+@pytest.mark.parametrize("task", sorted(QUESTIONS))
 def test_the_questions_can_be_answered_from_indexes(task, db):
     # What is left is what the indexes allow, whatever the planner makes of the few rows here.
     with planned(without=["seqscan", "bitmapscan", "sort", "incremental_sort"]) as explain:
-        plan = "\n".join(explain(f"SELECT {beat.CONDITIONS[task]}", {"now": clock.real_now()}))
+        plan = "\n".join(explain(f"SELECT {QUESTIONS[task]}", {"now": clock.real_now()}))
 
     read = {line.partition("Seq Scan on ")[2].split()[0] for line in plan.splitlines() if "Seq Scan on" in line}
     assert read <= {"platforms_platform", "webhooks_endpointshare"}, plan

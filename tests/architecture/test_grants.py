@@ -13,8 +13,9 @@ from django.db import DatabaseError, IntegrityError, ProgrammingError, connectio
 from psycopg import errors as pg_errors
 
 from config.database import grants
+from config.processes import schedule
 from payments import tasks
-from platforms.base import clock
+from platforms.base import clock, rights
 from platforms.models import IdempotencyKey
 from tests.support import databases
 
@@ -24,10 +25,10 @@ NEVER = ("TRUNCATE {0} CASCADE", "ALTER TABLE {0} DISABLE TRIGGER ALL", "DROP TA
 
 
 def test_every_table_is_in_the_table_of_grants_and_every_column_exists():
-    assert sorted(grants.TABLE) == sorted(_MODELS)
-    for name, grant in grants.TABLE.items():
+    assert sorted(grants.table()) == sorted(_MODELS)
+    for name, grant in grants.table().items():
         known = {field.column for field in _MODELS[name]._meta.concrete_fields}
-        assert grant.update == grants.EVERY or known.issuperset(grant.update), name
+        assert grant.update == rights.EVERY or known.issuperset(grant.update), name
 
 
 @pytest.mark.parametrize(
@@ -39,7 +40,24 @@ def test_every_table_is_in_the_table_of_grants_and_every_column_exists():
     ],
 )
 def test_books_audit_log_and_histories_are_at_most_added_to(name):
-    assert grants.TABLE[name] in {grants.READ, grants.APPEND}
+    assert grants.table()[name] in {rights.READ, rights.APPEND}
+
+
+def test_a_right_of_a_background_job_is_in_no_other_place():
+    """Whoever takes the job away takes the right away with it."""
+    jobs = [job for job in schedule.declared() if job.rights]
+    assert jobs
+    for job in jobs:
+        beside = dict(grants.TABLE)
+        for other in jobs:
+            for name, grant in other.rights.items() if other is not job else ():
+                beside[name] |= grant
+        for name, grant in job.rights.items():
+            have = beside[name]
+            assert not (grant.delete and have.delete), (job.name, name)
+            assert not (grant.insert and have.insert), (job.name, name)
+            assert rights.EVERY not in {grant.update, have.update}, (job.name, name)
+            assert set(grant.update).isdisjoint(have.update), (job.name, name)
 
 
 @pytest.mark.django_db
@@ -90,7 +108,7 @@ def tried(name, grant):
     yield f"DELETE FROM {table} WHERE false", grant.delete
     yield f"SELECT FROM {table} LIMIT 0 FOR UPDATE", bool(grant.update)
     for field in meta.concrete_fields:
-        may = field is not meta.pk if grant.update == grants.EVERY else field.column in grant.update
+        may = field is not meta.pk if grant.update == rights.EVERY else field.column in grant.update
         yield f'UPDATE {table} SET "{field.column}" = "{field.column}" WHERE false', may
     yield from ((statement.format(table), False) for statement in NEVER)
 
@@ -99,7 +117,7 @@ def tried(name, grant):
 def test_the_role_can_do_with_each_table_what_it_may_and_nothing_else():
     wrong = [
         (statement, said)
-        for name, grant in grants.TABLE.items()
+        for name, grant in grants.table().items()
         for statement, may in tried(name, grant)
         if (said := outcome(statement)) != ("done" if may else "refused") and not (may and said == "kept")
     ]

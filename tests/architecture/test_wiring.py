@@ -6,7 +6,6 @@ import inspect
 import pkgutil
 
 import pytest
-from django.conf import settings
 from django.dispatch import Signal
 
 import compliance
@@ -15,10 +14,12 @@ import payments
 import platforms
 import webhooks
 from config.celery import app
+from config.processes import schedule
 from platforms.base import errors
 from platforms.http import errors as rest_errors
 from platforms.http.endpoints import Endpoint
 from tests.support import endpoints
+from tests.support.processes.schedule import EVERY
 
 _SIGNALS = {
     "platforms": {"currencies_enabled", "currency_disabling", "uma_domain_changed", "webhook_endpoint_set"},
@@ -85,8 +86,7 @@ FORMER_NAMES = {"webhooks.mend_streams"}
 def test_every_scheduled_task_exists():
     app.loader.import_default_modules()
 
-    scheduled = {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert scheduled <= set(app.tasks)
+    assert set(EVERY) <= set(app.tasks)
 
 
 def test_every_task_has_a_name_of_its_own_and_short():
@@ -105,7 +105,7 @@ def test_every_task_is_swept_by_the_schedule():
     app.loader.import_default_modules()
     ours = {name for name in app.tasks if not name.startswith(("celery.", "tests."))}
 
-    assert ours - FORMER_NAMES == {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert ours - FORMER_NAMES == {entry["task"] for entry in schedule.entries(schedule.declared()).values()}
 
 
 def _error_classes():

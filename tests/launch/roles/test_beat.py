@@ -14,9 +14,10 @@ from django.db import connection, transaction
 
 from config.celery import app
 from config.launch import environment
-from config.processes import beat, heartbeats
+from config.processes import beat, heartbeats, schedule
 from platforms import audit
-from platforms.base import clock
+from platforms.base import background, clock
+from tests.support.processes.schedule import QUESTIONS
 
 pytestmark = pytest.mark.service
 
@@ -25,18 +26,21 @@ _OURS = ("config", "platforms", "webhooks", "compliance", "payments", "invitatio
 _PRINT_MODULES = """
 import json, logging.config, sys
 import config.processes.beat, kombu.transport.redis
+from config.processes import schedule
 from django.conf import settings
 logging.config.dictConfig(settings.LOGGING)
-print(json.dumps(sorted(sys.modules)))
+jobs = {job.name: [job.every, job.due] for job in schedule.ask()}
+print(json.dumps([jobs, sorted(sys.modules)]))
 """
 
 
-def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
+def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_or_djangos():
     told = subprocess.run(
         [sys.executable, "-c", _PRINT_MODULES], cwd=environment.PROJECT, capture_output=True, text=True, check=True
     )
 
-    modules = json.loads(told.stdout)
+    jobs, modules = json.loads(told.stdout)
+    assert jobs == {job.name: [job.every, job.due] for job in schedule.declared()}
     assert {name for name in modules if name.partition(".")[0] in _OURS} == {
         *(
             "config",
@@ -49,6 +53,7 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
             "config.processes.error_reports",
             "config.processes.leader",
             "config.processes.heartbeats",
+            "config.processes.schedule",
             "config.launch",
             "config.launch.environment",
             "config.launch.failures",
@@ -59,14 +64,37 @@ def test_it_imports_settings_conditions_and_nothing_else_of_ours_or_djangos():
             "config.backoffice.pages",
         ),
         *("config.settings", "config.processes.watchdog", "platforms"),
-        *("platforms.base", "platforms.base.clock", "platforms.base.logs"),
-        *("platforms.database", "platforms.database.driver", "platforms.database.locks"),
-        *("compliance", "payments", "webhooks"),
-        *("compliance.due", "payments.due", "platforms.due", "webhooks.due"),
-        "payments.steps",
+        *("platforms.base", "platforms.base.background", "platforms.base.clock", "platforms.base.logs"),
+        *("platforms.base.rights", "platforms.database", "platforms.database.driver", "platforms.database.locks"),
     }
     unwanted = ("django.apps", "django.contrib", "django.db", "django.http", "django.template", "rest_framework")
     assert [name for name in modules if name.startswith((*unwanted, "unfold", "drf_spectacular", "aiohttp"))] == []
+
+
+_WITHOUT_INVITATIONS = """
+from config import settings
+settings.INSTALLED_APPS.remove("invitations")
+from config.processes import schedule
+schedule.main()
+"""
+
+
+def test_an_app_that_is_left_out_declares_nothing():
+    told = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_INVITATIONS],
+        cwd=environment.PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    apps = {job["name"].partition(".")[0] for job in json.loads(told.stdout)}
+    assert apps == {"platforms", "webhooks", "compliance", "payments"}
+
+
+def test_a_job_is_declared_once():
+    with pytest.raises(ValueError, match="declared twice"):
+        background.job("invitations.expire_invitations", every=1)
 
 
 class Broker:
@@ -95,7 +123,7 @@ def broker():
 
 @pytest.fixture
 def scheduler(on_test_database, broker, tmp_path):
-    made = beat.Scheduler(app=app, schedule_filename=str(tmp_path / "schedule"))
+    made = beat.Scheduler(app=app, jobs=schedule.declared(), schedule_filename=str(tmp_path / "schedule"))
     made.connection = app.connection_for_write(transport_options={"global_keyprefix": broker.prefix})  # type: ignore[misc]
     yield made
     made.close()
@@ -119,7 +147,7 @@ def send_what_is_due(scheduler):
 
 
 def test_a_task_with_a_condition_is_sent_when_it_has_work_and_others_by_the_clock(scheduler, broker):
-    for task in beat.CONDITIONS:
+    for task in QUESTIONS:
         entry_of(scheduler, task)
     entry_of(scheduler, "payments.open_cases")
 
@@ -183,23 +211,23 @@ def test_what_nobody_reads_does_not_pile_up(scheduler, broker):
 def test_while_the_database_does_not_answer_everything_is_sent_and_that_is_said_once(
     on_test_database, caplog, settings
 ):
-    work = beat.DueWork()
+    work = beat.DueWork(QUESTIONS)
     reachable = settings.DATABASE_URL
-    assert not any(map(work.is_due, beat.CONDITIONS))
+    assert not any(map(work.is_due, QUESTIONS))
 
     settings.DATABASE_URL = "postgresql:///nowhere?host=/nonexistent"
     work.close()
     for _ in range(3):
-        assert all(map(work.is_due, beat.CONDITIONS))
+        assert all(map(work.is_due, QUESTIONS))
     assert [record.message for record in caplog.records] == ["not known what is due: every sweep is sent"]
 
     settings.DATABASE_URL = reachable
-    assert not any(map(work.is_due, beat.CONDITIONS))
+    assert not any(map(work.is_due, QUESTIONS))
     work.close()
 
 
 def test_a_connection_that_was_cut_is_replaced(on_test_database):
-    work = beat.DueWork()
+    work = beat.DueWork(QUESTIONS)
     assert not work.is_due(SEALS)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -213,7 +241,7 @@ def test_a_connection_that_was_cut_is_replaced(on_test_database):
 
 
 def test_a_table_that_is_away_or_locked_holds_up_its_own_question_only(on_test_database, settings):
-    work = beat.DueWork()
+    work = beat.DueWork(QUESTIONS)
     with psycopg.connect(settings.DATABASE_URL) as other:
         other.execute("LOCK TABLE compliance_bulkimport")
         assert work.is_due(IMPORTS)

@@ -16,7 +16,7 @@ from django.db import connection
 
 from config.celery import app
 from config.launch import environment
-from config.processes import beat, leader
+from config.processes import beat, leader, schedule
 from config.processes.leader import APPLICATION, Leadership
 from platforms.base import clock
 from tests.support import patience
@@ -124,7 +124,7 @@ def test_indexes_are_built_beside_a_leader(leaderships, monkeypatch):
 
 @pytest.fixture
 def spare(tmp_path):
-    made = beat.Scheduler(app=app, schedule_filename=str(tmp_path / "schedule"))
+    made = beat.Scheduler(app=app, jobs=schedule.declared(), schedule_filename=str(tmp_path / "schedule"))
     yield made
     made.close()
 

@@ -8,7 +8,6 @@ from django.apps import apps
 from django.db import transaction
 
 from compliance.models import Customer
-from config.processes import beat
 from payments import tasks
 from payments.models import CaseKind, CaseState, OperationsCase, UmaCounterpartyKeys
 from payments.uma.protocol import hosts, keys
@@ -280,10 +279,10 @@ class TestChecks:
         assert found(OTHER_BANK, acme, problem="gone").next_check_at is not None
 
     def test_are_asked_for_by_the_scheduler(self, api, website):
-        from tests.support.processes.schedule import is_asked_for
+        from tests.support.processes.schedule import QUESTIONS, is_asked_for
 
         UmaDomain.objects.update(next_check_at=None)
-        assert "payments.verify_uma_domains" in beat.CONDITIONS
+        assert "payments.verify_uma_domains" in QUESTIONS
         assert not is_asked_for("payments.verify_uma_domains")
         claim(api)
         assert is_asked_for("payments.verify_uma_domains")

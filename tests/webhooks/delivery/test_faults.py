@@ -24,6 +24,7 @@ from config.celery import app
 from config.launch import environment, processes
 from platforms.base import clock
 from tests.support import patience
+from tests.support.processes.schedule import EVERY
 from tests.support.servers.webhook_receiver import Answer
 from webhooks.models import EndpointShare, Event, EventState
 from webhooks.outbox import events
@@ -204,7 +205,7 @@ def test_wake_ups_that_the_broker_loses_cost_two_seconds_at_most(platform, recei
                 now=clock.real_now(),
             )
         wait_until_delivered()
-    assert django_settings.CELERY_BEAT_SCHEDULE["deliver-due-events"]["schedule"] == 2
+    assert EVERY["webhooks.deliver_due_events"] == 2
 
 
 def test_stale_sweeps_are_not_in_front_of_a_wake_up(platform, receiver, workers):
