@@ -1,16 +1,24 @@
-"""Tests of what the page about adding things adds: run by `test_adding.py`, in a copy of the code that has it."""
+"""Tests of what the page about adding things adds: run by `test_adding.py`, in a copy of the code that has it.
+
+Types are checked without it.
+"""
+
+import datetime as dt
 
 import pytest
 
+from invitations.tasks import forget_cancelled  # type: ignore[attr-defined]
 from payments.directory import institutions
 from payments.ledger import check
 from payments.models import Transaction
+from platforms.models import Platform
 from tests.conftest import Api
 from tests.support import api_document, factories, patience
 from tests.support.compliance import screening_lists
 from tests.support.payments import hosts
 from tests.support.payments.account_examples import EXAMPLES
 from tests.support.payments.arrivals import arrive
+from tests.support.processes.schedule import EVERY, is_asked_for
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks import tasks
 
@@ -80,6 +88,29 @@ def test_the_event_is_delivered(api, settings):
         told = [request.json for request in endpoint.received if request.json["type"] == "INVITATION.CANCELLED"]
 
     assert [each["data"] for each in told] == [cancelled]
+
+
+def test_the_job_is_sent_while_there_is_work_and_may_do_it(api):
+    invitation = hosts.invite(api, hosts.address(api, api.customer()))
+    assert not is_asked_for("invitations.forget_cancelled")
+
+    hosts.cancel(api, invitation["code"])
+    assert is_asked_for("invitations.forget_cancelled")
+    assert forget_cancelled() == 1
+
+    assert EVERY["invitations.forget_cancelled"] == 24 * 3600
+    assert not is_asked_for("invitations.forget_cancelled")
+    assert api.get(f"/invitations/{invitation['code']}").status_code == 404
+
+
+def test_the_endpoint_tells_the_platform_s_time(api, acme):
+    assert api.post("/sandbox/clock/advance", {"seconds": 86_400}).status_code == 200
+    platform = Platform.objects.get(id=acme.platform.id)
+    before = platform.now().replace(microsecond=0)
+
+    told = dt.datetime.fromisoformat(api.get("/config/clock").json()["now"])
+
+    assert before <= told <= platform.now()
 
 
 def test_the_document_shows_them():
