@@ -34,21 +34,18 @@ class Cluster:
     """One database server: its directories and settings."""
 
     runs_as: identity.Identity
+    data: pathlib.Path
     sockets: pathlib.Path
     log: pathlib.Path
     mark: str
     settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    @property
-    def data(self) -> pathlib.Path:
-        """The database directory."""
-        return self.runs_as.data
-
 
 def cluster(home: environment.Home, settings: Mapping[str, str] | None = None) -> Cluster:
     """Describe the server of a home."""
     return Cluster(
-        runs_as=identity.choose(home.postgres),
+        runs_as=identity.choose(),
+        data=home.postgres,
         sockets=environment.make_sockets(home) / "pg",
         log=home.log("postgres"),
         mark=str(home.root),

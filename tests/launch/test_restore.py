@@ -145,6 +145,7 @@ def test_a_database_is_restored_to_a_moment_and_both_seals_are_clean(home, page,
     (server.data / "recovery.signal").touch()
     restored = embedded_postgres.Cluster(
         runs_as=server.runs_as,
+        data=server.data,
         sockets=server.sockets,
         log=server.log,
         mark=server.mark,

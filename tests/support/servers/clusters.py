@@ -50,12 +50,12 @@ class Server:
     def follow(self, primary: "Server") -> None:
         """Become a standby of a server that runs: a copy of it, which takes over its log as it is written."""
         runs_as = self.cluster.runs_as
-        runs_as.data.mkdir(mode=0o700)
+        self.cluster.data.mkdir(mode=0o700)
         if os.geteuid() == 0:
-            os.chown(runs_as.data, runs_as.owner, -1)
+            os.chown(self.cluster.data, runs_as.owner, -1)
         command = [str(runs_as.programs / "pg_basebackup"), "-h", primary.socket, "-U", "postgres"]
         code, told = processes.run(
-            [*command, "-D", str(runs_as.data), "-R", "-X", "stream", "-c", "fast"],
+            [*command, "-D", str(self.cluster.data), "-R", "-X", "stream", "-c", "fast"],
             environment={"PATH": os.environ["PATH"], "LC_ALL": "C"},
             directory=pathlib.Path("/"),
             options=runs_as.options,
