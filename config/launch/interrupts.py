@@ -19,9 +19,14 @@ def listen() -> None:
         signal.signal(each, _interrupt)
 
 
-def _interrupt(*_: object) -> None:
+def ignore() -> None:
+    """Let no further signal to end disturb what is being done: a Ctrl-C can arrive twice, from terminal and `make`."""
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
+
+
+def _interrupt(*_: object) -> None:
+    ignore()
     raise KeyboardInterrupt
 
 

@@ -86,22 +86,6 @@ def new_secrets() -> None:
         progress.say(f"{name}={value}")
 
 
-def check_production() -> None:
-    """Run Django's deployment checks with settings like those of production."""
-    variables = {
-        **os.environ,
-        "ENVIRONMENT": "production",
-        "ALLOWED_HOSTS": "payments.example.com",
-        "PUBLIC_BASE_URL": "https://payments.example.com",
-        "DATABASE_URL": "postgresql:///not-asked",
-        "REDIS_URL": "redis://not-asked",
-        **environment.new_secrets(),
-    }
-    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    if subprocess.run(command, env=variables, cwd=environment.PROJECT, check=False).returncode != 0:
-        raise failures.LaunchError("The deployment checks fail; the messages above say where.", "")
-
-
 def start_servers(
     service: supervisor.Supervisor, home: environment.Home, settings: Mapping[str, str] | None = None
 ) -> dict[str, str]:

@@ -14,7 +14,6 @@ from platforms.base import backoff
 
 _FIRST_PAUSE, _LONGEST_PAUSE = dt.timedelta(seconds=0.5), dt.timedelta(seconds=30)
 _HEALTHY_AFTER = 60.0
-_ONE_PRESS = 1.0
 _LOGS_EVERY = 5.0
 
 
@@ -71,24 +70,15 @@ class Supervisor:
             time.sleep(0.2)
 
     def stop(self) -> None:
-        """End every process within ten seconds: roles first, then the servers they use; a second signal hurries."""
-        hurried = False
-        began = time.monotonic()
-
-        def hurry(*_: object) -> None:
-            nonlocal hurried
-            # One Ctrl-C can arrive twice, from the terminal and from `make`.
-            hurried = time.monotonic() - began > _ONE_PRESS
-
-        for each in interrupts.SIGNALS:
-            signal.signal(each, hurry)
+        """End every process within ten seconds: roles first, then the servers they use. Signals do not disturb it."""
+        interrupts.ignore()
         for rank, patience in ((1, 5.0), (0, 3.0)):
             running = [(each.process, each.politely) for each in self.children if each.rank == rank and each.process]
             for process, politely in running:
                 # The main process, which ends its own helpers in order.
                 process.send_signal(politely)
             limit = time.monotonic() + patience
-            while any(process.poll() is None for process, _ in running) and time.monotonic() < limit and not hurried:
+            while any(process.poll() is None for process, _ in running) and time.monotonic() < limit:
                 time.sleep(0.02)
             for process, _ in running:
                 processes.end_group(process.pid)
