@@ -16,6 +16,7 @@ BIN := .venv/bin
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 LAUNCH := $(BIN)/python -m config.launch
+TEST := $(BIN)/python -m tests.run
 # An environment whose Python is gone (an upgrade, a copy from elsewhere) is made anew.
 DEAD := $(shell test -x $(BIN)/python || rm -f .venv/.run .venv/.dev)
 
@@ -44,16 +45,16 @@ stop: .venv/.run  ## end what runs from this folder
 	@exec $(LAUNCH) stop
 
 test: .venv/.dev  ## run the tests in parallel on servers of their own (ARGS=--changed: those that a change concerns; ARGS="tests/launch -k port")
-	@exec $(LAUNCH) test $(ARGS)
+	@exec $(TEST) $(ARGS)
 
 tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, demos, clients, deployment, generators, contributors' pages)
-	@exec $(LAUNCH) test --tools $(ARGS)
+	@exec $(TEST) --tools $(ARGS)
 
 .PHONY: nightly
 nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs, a hundred months with a bank; then the map
-	@$(LAUNCH) test --all
-	@FIRST=$$(date +%s) MONTHS=100 $(LAUNCH) test --tools --all
-	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map $(ARGS)
+	@$(TEST) --all
+	@FIRST=$$(date +%s) MONTHS=100 $(TEST) --tools --all
+	@exec env PYTHONPATH=.venv/mutants $(TEST) --map $(ARGS)
 
 .PHONY: days
 days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)
@@ -64,10 +65,10 @@ mutants: .venv/.dev .venv/.mutants  ## change the code in many small ways, and t
 
 .PHONY: map
 map: .venv/.dev .venv/.mutants  ## measure which test reaches what: tests/map.json.xz, by which --changed and --quick choose
-	@exec env PYTHONPATH=.venv/mutants $(LAUNCH) test --map $(ARGS)
+	@exec env PYTHONPATH=.venv/mutants $(TEST) --map $(ARGS)
 
 bench: .venv/.dev  ## measure this machine and the service on it
-	@exec $(LAUNCH) bench $(ARGS)
+	@exec $(LAUNCH) with-servers $(BIN)/python -m bench $(ARGS)
 
 check: lint types imports migrations schema clients deploy docs test tools  ## everything CI asks
 

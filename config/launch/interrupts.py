@@ -7,10 +7,23 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 
-from config.launch import processes
+from config.launch import failures, processes, progress
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def guarded(work: Callable[[], int]) -> int:
+    """Do work until it ends or a signal comes; return its exit code. A LaunchError is shown, and the code is 1."""
+    listen()
+    try:
+        return work()
+    except failures.LaunchError as failure:
+        progress.complain(failure)
+        return 1
+    except KeyboardInterrupt:
+        return 130
 
 
 def listen() -> None:

@@ -12,7 +12,7 @@ import pytest
 from config.launch import environment
 from tests.support import patience
 
-pytestmark = [pytest.mark.beside, pytest.mark.inputs("config/launch/throwaway.py", "tests/selection")]
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("config/launch/throwaway.py", "tests/run.py", "tests/selection")]
 
 _TESTS = """
 import pathlib
@@ -44,7 +44,7 @@ def _run(folder: pathlib.Path, tests: str) -> subprocess.CompletedProcess[str]:
     file = folder / "test_of_this_run.py"
     file.write_text(tests)
     return subprocess.run(
-        [sys.executable, "-m", "config.launch", "test", f"--rootdir={environment.PROJECT}", str(file)],
+        [sys.executable, "-m", "tests.run", f"--rootdir={environment.PROJECT}", str(file)],
         cwd=environment.PROJECT,
         env={**os.environ, "FAILED_ONCE_MORE": "1"},
         capture_output=True,

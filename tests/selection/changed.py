@@ -38,6 +38,7 @@ FOLDERS = (
     (".ci/*", ("tests/launch",)),
     (".github/*", ("tests/docs",)),
     ("*.md", ("tests/docs",)),
+    ("tests/run.py", ("tests/launch",)),
     ("tests/*", ()),
 )
 _TESTS = "tests/"
