@@ -144,7 +144,14 @@ endef
 	$(require_python)
 	@"$(PYTHON)" config/launch/install.py --docs && touch $@
 
+# The long tables of the pages are made of the code, which needs its packages: those of an installation, or of `make run`.
+PACKAGES := $(if $(filter install,$(MAKECMDGOALS))$(wildcard .venv/.production),.venv/.production,.venv/.run)
+OF_TABLES := $(shell find payments -path '*/account_types/*.py' -o -name reasons.csv -o -path '*/ledger/*.py') config/document_tables.py
+
+.venv/tables/.made: docs/examples/account_types.json $(OF_TABLES) | $(PACKAGES)
+	@rm -rf .venv/tables && ENVIRONMENT=development $(BIN)/python manage.py document_tables --folder .venv/tables && touch $@
+
 # Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.
-.venv/site/.made: .venv/.docs zensical.toml README.md CHANGELOG.md $(shell find docs -type f)
+.venv/site/.made: .venv/.docs .venv/tables/.made zensical.toml README.md CHANGELOG.md $(shell find docs -type f)
 	@rm -rf .venv/site.new && PYTHONPATH=.venv/docs $(BIN)/python -m zensical build --strict --clean
 	@touch .venv/site.new/.made && rm -rf .venv/site && mv .venv/site.new .venv/site

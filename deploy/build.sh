@@ -19,5 +19,5 @@ cd "$target"
 # Byte code lies beside the modules: the user of the service may not write it, and each process would compile anew.
 UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}"
 .venv/bin/python -m compileall -q -j 0 manage.py compliance config invitations payments platforms webhooks
-rm -rf .venv/docs .venv/.docs .uv .cache
+rm -rf .venv/docs .venv/.docs .venv/tables .uv .cache
 chmod -R a+rX,go-w .

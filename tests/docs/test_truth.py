@@ -11,8 +11,6 @@ from django.urls import resolve
 
 from compliance import gates
 from config.launch import environment
-from payments.bank_statements import movements as bank_movements
-from payments.ledger import chart, movements
 from payments.providers.sandbox import magic
 from payments.steps import STEPS, Clearing
 
@@ -41,40 +39,6 @@ def test_the_sandbox_table_lists_every_magic_value():
         assert f"`{answer.status}`" in table
     assert f"| {magic.REFUSED} |" in table
     assert f"| {magic.BROKEN} |" in table
-
-
-_TABLE = re.compile(r"(?<=<!-- movements -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
-
-
-def _ledger_table() -> str:
-    """The movements of the specification: one row for each currency of an entry."""
-    lines = ["| Entry | Moment | Debit | Credit |", "|---|---|---|---|"]
-    for movement in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS):
-        if movement.reverses:
-            lines.append(f"| `{movement.purpose}` | {movement.moment} | `{movement.reverses}`, reversed | |")
-            continue
-        name, moment = f"`{movement.purpose}`", movement.moment
-        for currency in dict.fromkeys(line.money.currency for line in movement.lines):
-            sides = {
-                side: ", ".join(
-                    line.account.replace("_", " ").lower()
-                    for line in movement.lines
-                    if (line.side, line.money.currency) == (side, currency)
-                )
-                for side in (chart.DEBIT, chart.CREDIT)
-            }
-            lines.append(f"| {name} | {moment} | {sides[chart.DEBIT]} | {sides[chart.CREDIT]} |")
-            name, moment = "", "… in what leaves, same entry"
-    return "\n".join(line.replace("|  |", "| |") for line in lines)
-
-
-def test_the_ledger_table_is_the_specification_of_the_books():
-    page = DOCS / "architecture.md"
-    text, table = page.read_text(), _ledger_table()
-    if os.environ.get("DOCS_WRITE"):
-        page.write_text(_TABLE.sub(lambda _: table, text))
-
-    assert table in page.read_text()
 
 
 _STEPS = re.compile(r"(?<=<!-- steps -->\n).*?(?=<!-- end -->)", re.DOTALL)

@@ -22,6 +22,11 @@ def attach(result: Part, **_: Any) -> Part:
     return result
 
 
+def account_type(code: str) -> Any:
+    """Return the example of an `accountInfo` that makes an account of this type."""
+    return _read("account_types")[code]["request"]
+
+
 def _read(name: str) -> Any:
     file = FOLDER / f"{name}.json"
     return json.loads(file.read_text()) if file.exists() else {}

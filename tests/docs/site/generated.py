@@ -2,7 +2,6 @@
 
 import functools
 import importlib
-import json
 import pathlib
 import pkgutil
 import re
@@ -13,16 +12,15 @@ import yaml
 
 from compliance.providers import sandbox as identity
 from compliance.providers import sandbox_screening
+from config.document_tables import of_rows
 from config.launch import environment
 from payments.account_types import table
-from payments.account_types.fields import Field, Group
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox import magic, network_fees, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
 from platforms.base import errors
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
-from tests.support.payments.account_examples import COMPANY, EXAMPLES, PERSON
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
@@ -36,10 +34,6 @@ STAFF_ALONE = re.compile(
 
 def between(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<=<!-- {name} -->\n).*?(?=\n<!-- end -->)", re.DOTALL)
-
-
-def _table(head: str, rows: list[str]) -> str:
-    return "\n".join([head, re.sub(r"[^|]+", "---", head), *rows])
 
 
 # --- errors ---
@@ -134,18 +128,18 @@ def _outcome(first: RailOutcome, later: RailOutcome | None) -> str:
 
 def magic_transfers() -> str:
     rows = [f"| {end} | {_outcome(what, magic.LATER.get(end))} |" for end, what in magic.TRANSFERS.items()]
-    return _table("| Digits | The rail says |", [*rows, "| any other | settled |"])
+    return of_rows("| Digits | The rail says |", [*rows, "| any other | settled |"])
 
 
 def magic_payouts() -> str:
     rows = [f"| {end} | {_outcome(what, magic.LATER_PAYOUTS.get(end))} |" for end, what in magic.PAYOUTS.items()]
-    return _table("| Digits | The rail says |", [*rows, "| any other | settled |"])
+    return of_rows("| Digits | The rail says |", [*rows, "| any other | settled |"])
 
 
 def magic_names() -> str:
     rows = {end: f"`{answer.status}`" for end, answer in magic.BENEFICIARIES.items()}
     rows |= {magic.REFUSED: "400 `INVALID_BANK_ACCOUNT`", magic.BROKEN: "500 `SWITCH_ERROR`"}
-    return _table(
+    return of_rows(
         "| Digits | `beneficiaryVerificationStatus` |",
         [*(f"| {end} | {rows[end]} |" for end in sorted(rows)), "| any other | `MATCHED` |"],
     )
@@ -160,7 +154,7 @@ def magic_people() -> str:
     )
     ends = sorted(set().union(*columns))
     cells = {end: " | ".join(f"`{column.get(end, 'APPROVED')}`" for column in columns) for end in ends}
-    return _table(
+    return of_rows(
         "| Last three characters of | an individual's `fullName` | … when a verification is submitted "
         "| `businessInfo.registrationNumber` | an owner's `personalInfo.lastName` |",
         [*(f"| `{end}` | {cells[end]} |" for end in ends), "| any other" + " | `APPROVED`" * 4 + " |"],
@@ -168,7 +162,7 @@ def magic_people() -> str:
 
 
 def screened() -> str:
-    return _table(
+    return of_rows(
         "| Name | Who | List |",
         [
             f"| {', '.join(entry.names)} | {entry.kind.lower()} | {entry.list_kind.lower()} |"
@@ -196,7 +190,7 @@ def uma_people() -> str:
         minutes = int(review.wait.total_seconds() // 60) if review.wait else 0
         receivers.append(f"| receiver | `${name}.<currency>@` | {_WORDS[review.word.name].format(minutes=minutes)} |")
     senders = [f"| sender | `${name}.<currency>@` | {_SLIPS[slip]} |" for name, slip in uma_counterpart.SENDERS.items()]
-    return _table("| As a | Address | What it does |", [*receivers, *senders, "| sender | any other | pays |"])
+    return of_rows("| As a | Address | What it does |", [*receivers, *senders, "| sender | any other | pays |"])
 
 
 def dollar() -> str:
@@ -205,61 +199,9 @@ def dollar() -> str:
 
 
 def fees() -> str:
-    return _table(
+    return of_rows(
         "| `cryptoNetwork` | Fee |",
         [f"| `{name}` | {fee.amount} of the smallest unit of {fee.asset} |" for name, fee in network_fees.FEES.items()],
-    )
-
-
-# --- external accounts ---
-
-
-def example(code: str) -> dict[str, object]:
-    """The body that makes an account of a type, shown on the page and sent by a test."""
-    currency, info = EXAMPLES[code]
-    return {"customerId": "Customer:…", "currency": currency, "accountInfo": info}
-
-
-def _members(members: tuple[Field | Group, ...], prefix: str = "") -> list[str]:
-    rows: list[str] = []
-    for member in members:
-        if isinstance(member, Group):
-            rows += _members(member.members, f"{prefix}{member.name}.")
-            continue
-        said = member.sentence.replace("|", "\\|")
-        rows.append(f"| `{prefix}{member.name}` | {'yes' if member.required else 'no'} | {said} |")
-    return rows
-
-
-def _json(body: object) -> str:
-    """JSON with the beneficiary in one line: it is the same in all examples."""
-    text = json.dumps(body, indent=2, ensure_ascii=False)
-    for holder in (PERSON, COMPANY):
-        spread = json.dumps(holder, indent=2, ensure_ascii=False).replace("\n", "\n    ")
-        text = text.replace(spread, json.dumps(holder, ensure_ascii=False))
-    return f"```json\n{text}\n```"
-
-
-def account_types() -> str:
-    parts = []
-    for code, row in table.ACCOUNT_TYPES.items():
-        facts = [f"Currency: {', '.join(row.currencies)}"]
-        if row.countries:
-            facts.append(f"held in {', '.join(row.countries)}")
-        facts.append(f"paid by {', '.join(row.ways)}")
-        facts.append("its name is checked" if row.name_check else "no name check")
-        if row.pull:
-            facts.append("`POST /transfer-in` can collect from it")
-        fields = _table("| Field | Needed | What it is |", _members(row.fields))
-        parts.append(f"### {code}\n\n{' · '.join(facts)}.\n\n{fields}\n\n{_json(example(code))}")
-    return "\n\n".join(parts)
-
-
-def holders() -> str:
-    row = table.get("USD_ACCOUNT")
-    return "\n\n".join(
-        f"`{kind}`:\n\n" + _table("| Field | Needed | What it is |", _members(group.members))
-        for kind, group in row.beneficiaries.items()
     )
 
 
@@ -276,14 +218,14 @@ def filters() -> str:
         if "limit" in asked:
             names = ", ".join(f"`{name}`" for name in asked if name not in {"limit", "cursor"})
             rows.append(f"| `{path}` | {names} |")
-    return _table("| `GET` | Filters |", rows)
+    return of_rows("| `GET` | Filters |", rows)
 
 
 # --- limits ---
 
 
 def limit_table(name: str) -> str:
-    return _table(*limits.table(name))
+    return of_rows(*limits.table(name))
 
 
 # --- whole files ---
@@ -360,8 +302,6 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/sandbox.md", "uma"): uma_people,
     ("platform-developer/sandbox.md", "rates"): dollar,
     ("platform-developer/sandbox.md", "fees"): fees,
-    ("platform-developer/external-accounts.md", "account types"): account_types,
-    ("platform-developer/external-accounts.md", "beneficiaries"): holders,
     ("platform-developer/lists.md", "filters"): filters,
     **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }

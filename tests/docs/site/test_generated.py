@@ -5,8 +5,13 @@ import os
 import re
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from config import document_tables
+from config.document_tables import TABLES
 from payments.account_types import table
+from payments.bank_statements import movements as bank_movements
+from payments.ledger import movements
 from platforms.http import errors
 from tests.docs.site import generated
 
@@ -58,14 +63,87 @@ def test_no_endpoint_raises_what_only_the_back_office_says():
 
 @pytest.mark.parametrize("code", table.ACCOUNT_TYPES)
 def test_the_example_of_an_account_type_is_taken(api, alice, code):
-    page = (generated.DOCS / "platform-developer" / "external-accounts.md").read_text()
-    shown = re.search(rf"^### {code}\n.*?```json\n(.*?)```", page, re.MULTILINE | re.DOTALL)
+    shown = re.search(rf"^### {code}\n.*?```json\n(.*?)```", document_tables.account_types(), re.MULTILINE | re.DOTALL)
     assert shown is not None
 
     reply = api.post("/customers/external-accounts", json.loads(shown[1]) | {"customerId": alice})
 
     assert reply.status_code == 201, reply.json()
     assert reply.json()["accountInfo"]["accountType"] == code
+
+
+def test_the_example_in_the_page_of_account_types_is_taken(api, alice):
+    page = (generated.DOCS / "platform-developer" / "external-accounts.md").read_text()
+    (shown,) = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+
+    reply = api.post("/customers/external-accounts", json.loads(shown) | {"customerId": alice})
+
+    assert reply.status_code == 201, reply.json()
+
+
+def _info_without(code: str, member: str) -> dict[str, object]:
+    info = document_tables.account(code)["accountInfo"]
+    if member in info:
+        return {name: value for name, value in info.items() if name != member}
+    holder = {name: value for name, value in info["beneficiary"].items() if name != member}
+    return info | {"beneficiary": holder}
+
+
+_NEEDED = [
+    (section.partition("\n")[0], member)
+    for section in document_tables.account_types().split("### ")[1:]
+    for member in [
+        *re.findall(r"^\| `(\w+)` \| yes \|", section, re.MULTILINE),
+        *re.findall(r"`(\w+)`", section.partition("`INDIVIDUAL` needs ")[2].partition(" too")[0]),
+    ]
+]
+
+
+@pytest.mark.parametrize(("code", "member"), _NEEDED)
+def test_what_the_table_calls_needed_is_asked_for(api, alice, code, member):
+    body = document_tables.account(code) | {"customerId": alice, "accountInfo": _info_without(code, member)}
+
+    reply = api.post("/customers/external-accounts", body)
+
+    assert reply.status_code == 400, reply.json()
+    assert any(member in error["field"] for error in reply.json()["details"]["errors"]), reply.json()
+
+
+def test_every_table_is_in_a_page_that_names_the_command():
+    pages = {path: path.read_text() for path in generated.DOCS.rglob("*.md")}
+    including = {name: [text for text in pages.values() if f'--8<-- "{name}.md"' in text] for name in TABLES}
+
+    assert {name for name, texts in including.items() if len(texts) != 1} == set()
+    assert all("manage.py document_tables " in texts[0] for texts in including.values())
+
+
+def test_the_table_of_entries_has_every_movement_and_the_page_rows_of_it():
+    whole = document_tables.entries()
+    page = (generated.DOCS / "architecture.md").read_text()
+    shown = page.partition("| Entry |")[2].partition("\n\n")[0].splitlines()[2:]
+
+    assert set(re.findall(r"^\| `(\w+)`", whole, re.MULTILINE)) == {
+        each.purpose for each in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS)
+    }
+    assert shown
+    assert set(shown) <= set(whole.splitlines())
+
+
+def test_the_command_prints_the_tables_that_are_named(capsys):
+    call_command("document_tables", "entries", "bank-codes")
+    assert capsys.readouterr().out == f"{document_tables.entries()}\n{document_tables.bank_codes()}\n"
+
+
+def test_the_command_writes_all_tables_for_the_pages(tmp_path):
+    call_command("document_tables", folder=tmp_path / "tables")
+    assert {path.name: path.read_text() for path in (tmp_path / "tables").iterdir()} == {
+        f"{name}.md": made() for name, made in TABLES.items()
+    }
+
+
+def test_the_command_names_the_tables_when_there_is_no_such_one():
+    with pytest.raises(CommandError, match="account-types, bank-codes"):
+        call_command("document_tables", "accounts")
 
 
 def test_every_variable_of_the_settings_is_in_the_example_file():

@@ -10,6 +10,10 @@ from django.test import Client
 
 from config.documents import pages
 from config.launch import environment
+from payments.account_types import table
+from payments.bank_files import reasons
+from payments.bank_statements import movements as bank_movements
+from payments.ledger import movements
 from platforms.http import errors
 from tests.support import patience
 from tests.support.backoffice import browser
@@ -57,6 +61,20 @@ def test_no_page_asks_another_host_for_anything():
 
     assert len(list(pages.SITE.rglob("*.html"))) > 70
     assert found == {}
+
+
+def test_pages_show_the_tables_that_nobody_keeps():
+    codes = get("/docs/operator/bank-files/").content.decode()
+    types = get("/docs/platform-developer/external-accounts/").content.decode()
+    entries = get("/docs/architecture/").content.decode()
+
+    published = {reason.code for code_list in reasons.table().values() for reason in code_list.values()}
+    assert published <= set(re.findall(r"<td>(\w+)</td>", codes))
+    assert {code.lower() for code in table.ACCOUNT_TYPES} <= set(re.findall(r'<h3 id="(\w+)"', types))
+    assert {each.purpose for each in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS)} <= set(
+        re.findall(r"<code>(\w+)</code>", entries)
+    )
+    assert [page for page in (codes, types, entries) if "--8&lt;--" in page or "--8<--" in page] == []
 
 
 def test_a_page_and_what_it_loads():

@@ -1,0 +1,139 @@
+"""Tables of the documents that nobody keeps in a page: `make docs` makes them of the code, a command prints them."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from config.reference import examples
+from payments.account_types import table
+from payments.account_types.fields import Field, Group
+from payments.account_types.rows import AccountType
+from payments.bank_files import reasons
+from payments.bank_files.reasons import CodeList
+from payments.bank_statements import movements as bank_movements
+from payments.ledger import chart, movements
+
+_FIELDS = "| Field | Needed | What it is |"
+_LISTS = MappingProxyType(
+    {
+        CodeList.STATUS: "ISO 20022, status",
+        CodeList.RETURN: "ISO 20022, return",
+        CodeList.ACH_RETURN: "NACHA, return",
+        CodeList.ACH_CHANGE: "NACHA, correction",
+    }
+)
+
+
+def of_rows(head: str, rows: Sequence[str]) -> str:
+    """Return a Markdown table of a heading such as `| Code | Meaning |` and of rows in the same form."""
+    return "\n".join([head, re.sub(r"[^|]+", "---", head), *rows])
+
+
+def account_types() -> str:
+    """Return a section for each account type: its facts, its fields, and a body that makes such an account."""
+    parts = []
+    for code, row in table.ACCOUNT_TYPES.items():
+        facts = [f"Currency: {', '.join(row.currencies)}"]
+        if row.countries:
+            facts.append(f"held in {', '.join(row.countries)}")
+        facts.append(f"paid by {', '.join(row.ways)}")
+        facts.append("its name is checked" if row.name_check else "no name check")
+        if row.pull:
+            facts.append("`POST /transfer-in` can collect from it")
+        facts += [f"an {kind} needs {names} too" for kind, names in _needed_besides(row).items()]
+        fields = of_rows(_FIELDS, _members(row.fields))
+        parts.append(f"### {code}\n\n{' · '.join(facts)}.\n\n{fields}\n\n{_json(account(code))}")
+    return "\n\n".join(parts)
+
+
+def account(code: str) -> dict[str, Any]:
+    """Return the body of a request that makes an account of this type."""
+    info = examples.account_type(code)
+    return {"customerId": "Customer:…", "currency": table.get(code).currencies[0], "accountInfo": info}
+
+
+def beneficiaries() -> str:
+    """Return the fields of both kinds of holders, those of the type whose holders have the most usual ones."""
+    return "\n\n".join(
+        f"`{kind}`:\n\n{of_rows(_FIELDS, _members(group.members))}" for kind, group in _usual_beneficiaries().items()
+    )
+
+
+def _usual_beneficiaries() -> Mapping[str, Group]:
+    return table.get("USD_ACCOUNT").beneficiaries
+
+
+def _needed_besides(row: AccountType) -> dict[str, str]:
+    """Return, for each kind of holder of whom this type needs more than is usual, the names of these fields."""
+    needed = {
+        kind: [member.name for member in group.members if member not in usual and member.required]
+        for kind, group in row.beneficiaries.items()
+        for usual in (_usual_beneficiaries()[kind].members,)
+    }
+    return {f"`{kind}`": ", ".join(f"`{name}`" for name in names) for kind, names in needed.items() if names}
+
+
+def _members(members: Sequence[Field | Group], prefix: str = "") -> list[str]:
+    rows: list[str] = []
+    for member in members:
+        if isinstance(member, Group):
+            rows += _members(member.members, f"{prefix}{member.name}.")
+            continue
+        sentence = member.sentence.replace("|", "\\|")
+        rows.append(f"| `{prefix}{member.name}` | {'yes' if member.required else 'no'} | {sentence} |")
+    return rows
+
+
+def _json(body: Mapping[str, Any]) -> str:
+    """Return JSON with the beneficiary in one line, because most examples have the same one."""
+    text = json.dumps(body, indent=2, ensure_ascii=False)
+    beneficiary = body["accountInfo"].get("beneficiary")
+    if beneficiary:
+        spread = json.dumps(beneficiary, indent=2, ensure_ascii=False).replace("\n", "\n    ")
+        text = text.replace(spread, json.dumps(beneficiary, ensure_ascii=False))
+    return f"```json\n{text}\n```"
+
+
+def bank_codes() -> str:
+    """Return every published code with which banks end payments, and the failure reason of ours that it becomes."""
+    rows = [
+        f"| {_LISTS[code_list]} | {code} | {meaning} | {f'`{failure}`' if failure else 'none'} |"
+        for code_list, codes in reasons.table().items()
+        for code, meaning, failure in codes.values()
+    ]
+    return of_rows("| List | Code | Meaning | `failureReason` |", rows)
+
+
+def entries() -> str:
+    """Return the entries of the journal that there are: one row for each currency of an entry."""
+    rows = []
+    for movement in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS):
+        if movement.reverses:
+            rows.append(f"| `{movement.purpose}` | {movement.moment} | `{movement.reverses}`, reversed | |")
+            continue
+        name, moment = f"`{movement.purpose}`", movement.moment
+        for currency in dict.fromkeys(line.money.currency for line in movement.lines):
+            debit, credit = (
+                ", ".join(
+                    line.account.replace("_", " ").lower()
+                    for line in movement.lines
+                    if (line.side, line.money.currency) == (side, currency)
+                )
+                for side in (chart.DEBIT, chart.CREDIT)
+            )
+            rows.append(f"| {name} | {moment} | {debit} | {credit} |")
+            name, moment = "", "… in what leaves, same entry"
+    return of_rows("| Entry | Moment | Debit | Credit |", [row.replace("|  |", "| |") for row in rows])
+
+
+TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
+    {
+        "account-types": account_types,
+        "bank-codes": bank_codes,
+        "beneficiaries": beneficiaries,
+        "entries": entries,
+    }
+)
+"""By the name that a page includes, and that the command `document_tables` takes."""
