@@ -16,7 +16,7 @@ from config import environment
 logger = logging.getLogger(__name__)
 REFUSAL = (
     "DATABASE_URL names a role that owns the database or its tables, or a superuser. Name the service's role there, "
-    "and the owner in DATABASE_OWNER_URL, for `migrate` alone. See docs/operator/database-roles.md."
+    "and the owner in DATABASE_OWNER_URL, for `migrate` alone. See docs/operator/database.md."
 )
 _IS_OWNER = """
 SELECT role.rolsuper

@@ -68,7 +68,7 @@ def commit() -> Iterator[Finding]:
         commits.FAILED: ("lets no second connection in", "See the connections that are said below, and its log."),
         commits.READ_ONLY: (
             "takes no writes: it is a standby, or read-only for this role",
-            "Name the primary in DATABASE_URL, or see default_transaction_read_only: docs/operator/scaling.md.",
+            "Name the primary in DATABASE_URL, or see default_transaction_read_only: docs/operator/database.md.",
         ),
         commits.NO_COMMIT: (
             "answers, but does not commit a small write: no payment can be made",
@@ -100,7 +100,7 @@ def role() -> Iterator[Finding]:
             "role",
             Level.ERROR,
             f"The role of DATABASE_URL has {len(found)} rights too few or too many: {_some(found)}.",
-            "`manage.py migrate` corrects them, as does `manage.py grants --apply`: docs/operator/database-roles.md.",
+            "`manage.py migrate` corrects them, as does `manage.py grants --apply`: docs/operator/database.md.",
         )
 
 

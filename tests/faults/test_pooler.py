@@ -20,7 +20,7 @@ from tests.support.servers.webhook_receiver import Receiver
 pytestmark = pytest.mark.beside
 
 SAMPLE = pathlib.Path(environment.PROJECT) / "docs" / "samples" / "pgbouncer.ini"
-PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "scaling.md"
+PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "database.md"
 POOL = 6
 """Connections to PostgreSQL, for what has ten times as many threads."""
 

@@ -193,7 +193,7 @@ def test_a_replica_that_is_gone_costs_nobody_an_answer(pair, how):
 
 
 def test_a_standby_takes_over_and_no_acknowledged_payment_is_lost(pair):
-    """With synchronous replication, as docs/operator/scaling.md asks for."""
+    """With synchronous replication, as docs/operator/database.md asks for."""
     pair.primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
     pair.primary.execute("SELECT pg_reload_conf()")
     patience.until(lambda: pair.primary.execute("SELECT sync_state FROM pg_stat_replication") == [("sync",)])

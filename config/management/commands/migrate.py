@@ -32,7 +32,7 @@ class Command(migrate.Command):
         """Migrate, then grant. Without the service's role nothing is changed."""
         role = database_role.service()
         if role is not None and not grants.is_role(role):
-            message = f"The role '{role}' of DATABASE_URL is not there. See docs/operator/database-roles.md."
+            message = f"The role '{role}' of DATABASE_URL is not there. See docs/operator/database.md."
             raise CommandError(message)
         with self._alone():
             self._migrate(*args, **options)
