@@ -157,14 +157,10 @@ def _ending(api: Api, paid: str) -> str:
 
 
 def _movements() -> str:
-    rows = ["| Movement | Account | Debit | Credit |", "|---|---|--:|--:|"]
     made_up = Deposit.objects.exclude(provider_reference__startswith="BankStatementLine:")
-    for entry in JournalEntry.objects.exclude(id__in=made_up.values("entry")).order_by("id"):
-        name = f"`{entry.purpose}`"
-        for posting in sorted(entry.postings.select_related("account"), key=lambda one: (one.side != "D", one.id)):
-            written = stories.amount(posting.amount, posting.currency)
-            debit, credit = (written, "") if posting.side == "D" else ("", written)
-            account = "holder" if posting.account.is_guarded else str(posting.account.kind).replace("_", " ").lower()
-            rows.append(f"| {name} | {account} | {debit} | {credit} |")
-            name = ""
-    return "\n".join(row.replace("|  |", "| |") for row in rows)
+    entries = JournalEntry.objects.exclude(id__in=made_up.values("entry")).order_by("id")
+    return stories.table_of(entries, lambda posting: (posting.side != "D", posting.id), _account)
+
+
+def _account(account: Any) -> str:
+    return "holder" if account.is_guarded else str(account.kind).replace("_", " ").lower()

@@ -126,12 +126,17 @@ def play(scene: Scene, name: str) -> str:
 
 
 def steps(payment: str) -> str:
-    """Return the statuses and events of a payment, as a table."""
-    lines = ["| Status | Event |", "|---|---|"]
+    """Return the statuses of a payment in their order, each with the events that are sent in it, as a sentence."""
+    shown: list[str] = []
+    last = ""
     for event in Event.objects.filter(resource=payment).order_by("id"):
         status = json.loads(event.payload)["data"]["status"]
-        lines.append(f"| `{status}` | `{event.type}` |")
-    return "\n".join(lines)
+        if status == last:
+            shown[-1] += f", `{event.type}`"
+        else:
+            shown.append(f"`{status}` `{event.type}`")
+        last = status
+    return f"Statuses and events: {' → '.join(shown)}."
 
 
 def _ending(api: Api, quote: dict[str, Any]) -> str:
@@ -159,15 +164,29 @@ def _movements(quote: Quote) -> str:
     entries = JournalEntry.objects.filter(transaction_id=quote.transaction_id).order_by("id")
     if not entries:
         return "Nothing moves in the books."
-    lines = ["| Movement | Account | Debit | Credit |", "|---|---|--:|--:|"]
+    return table_of(entries, lambda posting: _place(posting, quote), lambda account: _account(account, quote))
+
+
+def table_of(
+    entries: Iterable[JournalEntry], place: Callable[[Posting], tuple[Any, ...]], name: Callable[[Any], str]
+) -> str:
+    """Return the entries as a table: a row for each currency of an entry, its postings in the order of their places."""
+    rows = ["| Movement | Debit | Credit |", "|---|---|---|"]
     for entry in entries:
-        name = f"`{entry.purpose}`"
-        for posting in sorted(entry.postings.select_related("account"), key=lambda line: _place(line, quote)):
-            written = amount(posting.amount, posting.currency)
-            debit, credit = (written, "") if posting.side == "D" else ("", written)
-            lines.append(f"| {name} | {_account(posting.account, quote)} | {debit} | {credit} |")
-            name = ""
-    return "\n".join(line.replace("|  |", "| |") for line in lines)
+        movement = f"`{entry.purpose}`"
+        postings = sorted(entry.postings.select_related("account"), key=place)
+        for currency in dict.fromkeys(posting.currency for posting in postings):
+            debit, credit = (
+                ", ".join(
+                    f"{name(posting.account)} {amount(posting.amount, posting.currency)}"
+                    for posting in postings
+                    if (posting.side == "D", posting.currency) == (is_debit, currency)
+                )
+                for is_debit in (True, False)
+            )
+            rows.append(f"| {movement} | {debit} | {credit} |")
+            movement = ""
+    return "\n".join(row.replace("|  |", "| |") for row in rows)
 
 
 def _place(posting: Posting, quote: Quote) -> tuple[bool, bool, int]:
