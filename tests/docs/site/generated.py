@@ -92,19 +92,15 @@ def remedies() -> dict[str, tuple[str, str]]:
 
 
 def codes() -> str:
-    said, written, parts = sentences(), remedies(), []
-    index = [
-        f"- **{status}** " + " · ".join(f"[{name}](#{name.lower()})" for name in sorted(names))
-        for status, names in catalogue.CODES_OF_STATUS.items()
-    ]
-    parts.append("\n".join(index))
+    said, written = sentences(), remedies()
+    parts: list[str] = []
     for status, names in catalogue.CODES_OF_STATUS.items():
         parts.append(f"## {status}")
         for name in sorted(names):
             cause, remedy = written.get(name, ("", ""))
             sentence = " · ".join(f"“{each}”" for each in sorted(said.get(name, [])))
             parts.append(f"### {name}")
-            parts += [f"The service says: {sentence}"] if sentence else []
+            parts += [f"`message`: {sentence}"] if sentence else []
             parts.append(f"**Cause.** {cause}")
             parts += [f"**What to do.** {remedy}"] if remedy else []
     return "\n\n".join(parts)
