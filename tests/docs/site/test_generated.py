@@ -110,8 +110,8 @@ def test_what_the_table_calls_needed_is_asked_for(api, alice, code, member):
 
 
 def test_every_table_is_in_a_page_that_names_the_command():
-    pages = {path: path.read_text() for path in generated.DOCS.rglob("*.md")}
-    including = {name: [text for text in pages.values() if f'--8<-- "{name}.md"' in text] for name in TABLES}
+    pages = [path.read_text() for path in generated.DOCS.rglob("*.md")]
+    including = {name: [text for text in pages if f'--8<-- "{name}.md"' in text.splitlines()] for name in TABLES}
 
     assert {name for name, texts in including.items() if len(texts) != 1} == set()
     assert all("manage.py document_tables " in texts[0] for texts in including.values())
