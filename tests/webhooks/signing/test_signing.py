@@ -22,7 +22,8 @@ from webhooks.signing import signatures, signing_keys
 
 pytestmark = [pytest.mark.service, pytest.mark.usefixtures("database")]
 
-GUIDE = Path(__file__).parents[3] / "docs" / "platform-developer" / "webhooks.md"
+SAMPLES = Path(__file__).parents[3] / "docs" / "samples"
+_SUFFIXES = {"python": "py", "node": "mjs"}
 OVERLAP = signing_keys.OVERLAP
 
 
@@ -91,12 +92,11 @@ def test_the_standard_webhooks_signature_covers_id_and_timestamp(request_, publi
 
 
 @pytest.mark.parametrize("language", ["python", "node"])
-class TestTheSnippetsOfTheGuide:
+class TestTheSamplesOfTheGuide:
     @pytest.fixture
     def verify(self, language, published, tmp_path):
-        """Return a function that runs the guide's own code on a request."""
-        blocks = re.findall(rf"```{language}\n(.*?)```", GUIDE.read_text(), re.DOTALL)
-        [source] = [block for block in blocks if "X-Service-Signature" in block]
+        """Return a function that runs the sample that the guide includes, on a request."""
+        source = (SAMPLES / f"check_webhook.{_SUFFIXES[language]}").read_text()
         runner = {"python": [sys.executable, "check.py"], "node": [str(node.NODE), "check.mjs"]}[language]
         (tmp_path / runner[1]).write_text(source)
         (tmp_path / "key.pem").write_text(published.pem())
