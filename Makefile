@@ -148,7 +148,7 @@ endef
 PACKAGES := $(if $(filter install,$(MAKECMDGOALS))$(wildcard .venv/.production),.venv/.production,.venv/.run)
 OF_TABLES := $(shell find payments -path '*/account_types/*.py' -o -name reasons.csv -o -path '*/ledger/*.py') config/document_tables.py
 
-.venv/tables/.made: docs/examples/account_types.json $(OF_TABLES) | $(PACKAGES)
+.venv/tables/.made: docs/examples/account_types.json .env.example $(OF_TABLES) | $(PACKAGES)
 	@rm -rf .venv/tables && ENVIRONMENT=development $(BIN)/python manage.py document_tables --folder .venv/tables && touch $@
 
 # Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.

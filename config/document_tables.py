@@ -1,10 +1,14 @@
-"""Tables of the documents that nobody keeps in a page: `make docs` makes them of the code, a command prints them."""
+"""Tables that no page of the documents holds: `make docs` makes them of code and data, a command prints them."""
 
+import functools
 import json
+import pathlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
+
+from django.conf import settings
 
 from config.reference import examples
 from payments.account_types import table
@@ -128,12 +132,35 @@ def entries() -> str:
     return of_rows("| Entry | Moment | Debit | Credit |", [row.replace("|  |", "| |") for row in rows])
 
 
+def settings_of(part: str) -> str:
+    """Return the settings that stand below a heading of `.env.example`, with their defaults and explanations."""
+    text = (pathlib.Path(settings.BASE_DIR) / ".env.example").read_text()
+    _, _, rest = text.partition(f"\n# --- {part} ---\n")
+    rows = [_setting(block) for block in rest.partition("\n# --- ")[0].strip().split("\n\n")]
+    return of_rows("| Variable | Default | Meaning |", rows)
+
+
+def _setting(block: str) -> str:
+    """Return the row of one or more variables of `.env.example`, which one comment explains."""
+    variables = re.findall(r"^#([A-Z_]+)=(.*)$", block, re.MULTILINE)
+    comment = " ".join(re.findall(r"^# (.*)$", block, re.MULTILINE))
+    meaning, _, default = comment.partition(" Default: ")
+    values = ", ".join(f"`{value}`" for _, value in variables if value)
+    names = ", ".join(f"`{name}`" for name, _ in variables)
+    # Addresses there are those of files of the repository; the page lies in one of its folders.
+    meaning = meaning.replace("](docs/operator/", "](").replace("](docs/", "](../").replace("|", "\\|")
+    return f"| {names} | {default.removesuffix('.') or values} | {meaning} |"
+
+
 TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
         "account-types": account_types,
         "bank-codes": bank_codes,
         "beneficiaries": beneficiaries,
         "entries": entries,
+        "settings-in-production": functools.partial(settings_of, "Needed in production"),
+        "settings-of-behaviour": functools.partial(settings_of, "Behaviour"),
+        "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),
     }
 )
 """By the name that a page includes, and that the command `document_tables` takes."""

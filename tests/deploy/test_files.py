@@ -102,7 +102,7 @@ def test_an_image_has_the_service_and_neither_tests_nor_secrets():
     assert lines[1] == "*"
     assert {name for name in named if not (PROJECT / name).exists()} == set()
     assert set(tracked) - named <= {
-        *(".ci", ".dockerignore", ".editorconfig", ".env.example", ".gitattributes", ".github", ".gitignore"),
+        *(".ci", ".dockerignore", ".editorconfig", ".gitattributes", ".github", ".gitignore"),
         *(".pre-commit-config.yaml", "CONTRIBUTING.md", "SECURITY.md", "bench", "clients", "pyproject.toml"),
         *("requirements-dev.lock", "requirements-embedded.lock", "requirements-mutants.lock", "tests"),
     }

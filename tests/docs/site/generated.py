@@ -1,4 +1,4 @@
-"""What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and two whole files."""
+"""What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and one whole file."""
 
 import functools
 import importlib
@@ -233,25 +233,6 @@ def _plain(markdown: str) -> str:
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("\\|", "|").strip()
 
 
-def environment_example() -> str:
-    """A line of explanation and a line to take the `#` from, for each variable of the operator's page."""
-    lines = [
-        "# The settings of the service: take the # away from what you set. In full: docs/operator/settings.md.",
-        "# `make run` needs none of them. The shell reads this file: set -a; . ./.env; set +a",
-    ]
-    for part in (DOCS / "operator" / "settings.md").read_text().split("\n## ")[1:]:
-        lines += ["", f"# --- {part.partition(chr(10))[0].strip()} ---"]
-        for row in re.findall(r"^\| (`[A-Z_]+`.*) \|$", part, re.MULTILINE):
-            names, *rest = (cell.strip() for cell in re.split(r"(?<!\\)\|", row))
-            variables = re.findall(r"`([A-Z_]+)`", names)
-            values = re.findall(r"`([^`]*)`", rest[0]) if len(rest) == 2 else []
-            lines += ["", f"# {re.split(r'[.] [A-Z]', _plain(rest[-1]))[0].rstrip('.')}"]
-            lines += [
-                f"#{name}={values[at] if len(values) == len(variables) else ''}" for at, name in enumerate(variables)
-            ]
-    return "\n".join(lines) + "\n"
-
-
 def _pages(part: object) -> list[str]:
     if isinstance(part, str):
         return [part]
@@ -301,4 +282,4 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/lists.md", "filters"): filters,
     **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }
-FILES = {".env.example": environment_example, "docs/llms.txt": llms}
+FILES = {"docs/llms.txt": llms}
