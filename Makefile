@@ -145,10 +145,11 @@ endef
 	@"$(PYTHON)" config/launch/install.py --docs && touch $@
 
 # The long tables of the pages are made of the code, which needs its packages: those of an installation, or of `make run`.
+# A changed message of an error alone makes no new pages here; an installation makes all of them.
 PACKAGES := $(if $(filter install,$(MAKECMDGOALS))$(wildcard .venv/.production),.venv/.production,.venv/.run)
-OF_TABLES := $(shell find payments -path '*/account_types/*.py' -o -name reasons.csv -o -path '*/ledger/*.py') config/document_tables.py
+OF_TABLES := $(shell find payments -path '*/account_types/*.py' -o -name reasons.csv -o -path '*/ledger/*.py') config/document_tables.py .env.example docs/examples/account_types.json
 
-.venv/tables/.made: docs/examples/account_types.json .env.example $(OF_TABLES) | $(PACKAGES)
+.venv/tables/.made: $(OF_TABLES) | $(PACKAGES)
 	@rm -rf .venv/tables && ENVIRONMENT=development $(BIN)/python manage.py document_tables --folder .venv/tables && touch $@
 
 # Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.

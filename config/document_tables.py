@@ -1,6 +1,7 @@
 """Tables that no page of the documents holds: `make docs` makes them of code and data, a command prints them."""
 
 import functools
+import importlib
 import json
 import pathlib
 import re
@@ -18,6 +19,7 @@ from payments.bank_files import reasons
 from payments.bank_files.reasons import CodeList
 from payments.bank_statements import movements as bank_movements
 from payments.ledger import chart, movements
+from platforms.base import errors
 
 _FIELDS = "| Field | Needed | What it is |"
 _LISTS = MappingProxyType(
@@ -28,6 +30,15 @@ _LISTS = MappingProxyType(
         CodeList.ACH_CHANGE: "NACHA, correction",
     }
 )
+
+
+_APPS = frozenset({"platforms", "webhooks", "compliance", "payments", "banks", "invitations"})
+_STAFF_ALONE = re.compile(
+    r"\.admin\.|\bbank(_rail|_statements|s)\."
+    r"|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense|told"
+    r"|screening_hits|screenings|directory\.providers|deposits|pages|kyc_links)\.\w+$|\.AccountNotHeld$"
+)
+"""Errors that the back office or the identity page shows, and never the API."""
 
 
 def of_rows(head: str, rows: Sequence[str]) -> str:
@@ -132,6 +143,24 @@ def entries() -> str:
     return of_rows("| Entry | Moment | Debit | Credit |", [row.replace("|  |", "| |") for row in rows])
 
 
+def messages() -> str:
+    """Return the `message` that refusals of each code have by themselves in the API; often a reply says more."""
+    # Whatever answers requests is imported by their addresses, and so is what it raises.
+    importlib.import_module("config.urls")
+    found: dict[str, set[str]] = {}
+    waiting: list[type[errors.DomainError]] = [errors.DomainError]
+    while waiting:
+        error = waiting.pop()
+        waiting.extend(error.__subclasses__())
+        message = error.__dict__.get("message")
+        name = f"{error.__module__}.{error.__qualname__}"
+        if message and error.__module__.partition(".")[0] in _APPS and not _STAFF_ALONE.search(name):
+            found.setdefault(error.code, set()).add(message)
+    return of_rows(
+        "| Code | `message` |", [f"| `{code}` | {' · '.join(sorted(found[code]))} |" for code in sorted(found)]
+    )
+
+
 def settings_of(part: str) -> str:
     """Return the settings that stand below a heading of `.env.example`, with their defaults and explanations."""
     text = (pathlib.Path(settings.BASE_DIR) / ".env.example").read_text()
@@ -158,6 +187,7 @@ TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
         "bank-codes": bank_codes,
         "beneficiaries": beneficiaries,
         "entries": entries,
+        "messages": messages,
         "settings-in-production": functools.partial(settings_of, "Needed in production"),
         "settings-of-behaviour": functools.partial(settings_of, "Behaviour"),
         "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),

@@ -1,9 +1,7 @@
 """What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and one whole file."""
 
 import functools
-import importlib
 import pathlib
-import pkgutil
 import re
 import tomllib
 from collections.abc import Callable
@@ -18,18 +16,12 @@ from payments.account_types import table
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox import magic, network_fees, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
-from platforms.base import errors
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
 APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
-STAFF_ALONE = re.compile(
-    r"\.admin\.|\.bank_rail\.|\.bank_statements\.|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense|told"
-    r"|screening_hits|screenings|directory\.providers|deposits|pages|kyc_links)$|AccountNotHeld$"
-)
-"""Errors of these modules are shown in the back office or on the identity page, never by the API."""
 
 
 def between(name: str) -> re.Pattern[str]:
@@ -37,32 +29,6 @@ def between(name: str) -> re.Pattern[str]:
 
 
 # --- errors ---
-
-
-def sentences() -> dict[str, list[str]]:
-    """What the error classes of each code say by themselves, in the API."""
-    for app in APPS:
-        package = importlib.import_module(app)
-        for found in pkgutil.walk_packages(package.__path__, f"{app}."):
-            if ".migrations" not in found.name and ".management" not in found.name:
-                importlib.import_module(found.name)
-    said: dict[str, list[str]] = {}
-    waiting = [errors.DomainError]
-    while waiting:
-        error = waiting.pop(0)
-        waiting.extend(error.__subclasses__())
-        module = error.__module__
-        message = error.__dict__.get("message")
-        if (
-            not message
-            or module.startswith("tests")
-            or STAFF_ALONE.search(module)
-            or STAFF_ALONE.search(str(error)[:-2])
-        ):
-            continue
-        if message not in said.setdefault(error.code, []):
-            said[error.code].append(message)
-    return said
 
 
 def unused() -> set[str]:
@@ -78,11 +44,7 @@ def unused() -> set[str]:
     return set(catalogue.STATUS_OF_CODE) - named
 
 
-_ENTRY = re.compile(
-    r"^### (?P<code>[A-Z_]+)\n(?:(?!^#).*\n)*?\*\*Cause\.\*\* (?P<cause>.+)\n"
-    r"(?:\n\*\*What to do\.\*\* (?P<remedy>.+)\n)?",
-    re.MULTILINE,
-)
+_ENTRY = re.compile(r"^### (?P<code>[A-Z_]+)\n\n(?P<cause>.+)\n(?:\n\*\*Do:\*\* (?P<remedy>.+)\n)?", re.MULTILINE)
 
 
 def remedies() -> dict[str, tuple[str, str]]:
@@ -92,17 +54,14 @@ def remedies() -> dict[str, tuple[str, str]]:
 
 
 def codes() -> str:
-    said, written = sentences(), remedies()
+    written = remedies()
     parts: list[str] = []
     for status, names in catalogue.CODES_OF_STATUS.items():
         parts.append(f"## {status}")
         for name in sorted(names):
             cause, remedy = written.get(name, ("", ""))
-            sentence = " · ".join(f"“{each}”" for each in sorted(said.get(name, [])))
-            parts.append(f"### {name}")
-            parts += [f"`message`: {sentence}"] if sentence else []
-            parts.append(f"**Cause.** {cause}")
-            parts += [f"**What to do.** {remedy}"] if remedy else []
+            parts += [f"### {name}", cause]
+            parts += [f"**Do:** {remedy}"] if remedy else []
     return "\n\n".join(parts)
 
 

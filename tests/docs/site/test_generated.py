@@ -10,8 +10,11 @@ from django.core.management import CommandError, call_command
 from config import document_tables
 from config.document_tables import TABLES
 from payments.account_types import table
+from payments.bank_rail.batches import BatchNotFound
+from payments.bank_rail.connections import NameTaken
 from payments.bank_statements import movements as bank_movements
 from payments.ledger import movements
+from payments.workflow.suspense import ItemNotOpen
 from platforms.http import errors
 from tests.docs.site import generated
 
@@ -47,8 +50,16 @@ def test_every_code_says_what_to_do():
     assert {code for code in without_remedy - unused if "Your requests do not meet it" not in told[code][0]} == set()
 
 
+def test_the_messages_are_those_of_the_api_and_not_those_of_staff():
+    shown = document_tables.messages()
+
+    assert "| `INSUFFICIENT_BALANCE` | The account's balance is not sufficient. |" in shown
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", shown, re.MULTILINE)) <= errors.STATUS_OF_CODE.keys()
+    assert [error for error in (BatchNotFound, NameTaken, ItemNotOpen) if error.message in shown] == []
+
+
 def test_no_endpoint_raises_what_only_the_back_office_says():
-    """The page leaves out the sentences of these modules: none may come from the API itself."""
+    """The table leaves out the messages of these modules: none may come from the API itself."""
     imported = {
         line
         for app in generated.APPS
