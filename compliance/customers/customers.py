@@ -114,7 +114,7 @@ def update(
     if "currencies" in changes:
         customer.currencies = _check_currencies(changes["currencies"], platform)
     if "umaAddress" in changes:
-        customer.uma_address = _uma_address(changes, customer.id, platform, current=customer.uma_address)
+        customer.uma_address = _changed_address(changes["umaAddress"], platform, current=customer.uma_address)
     _take_facts(customer, changes)
     after = _facts(customer)
     changed = sorted(name for name, value in after.items() if value != before[name])
@@ -178,7 +178,7 @@ def _draft(platform: Platform, details: Mapping[str, Any], *, now: dt.datetime) 
         customer_type=details["customerType"],
         region=details.get("region"),
         currencies=_check_currencies(details.get("currencies"), platform),
-        uma_address=_uma_address(details, key, platform),
+        uma_address=_first_address(details, key, platform),
         created_at=now,
         updated_at=now,
     )
@@ -241,15 +241,21 @@ def _one_address_each() -> Iterator[None]:
         raise
 
 
-def _uma_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform, *, current: str | None = None) -> str:
-    if "umaAddress" not in details:
-        # Without a verified domain a platform can choose no addresses. This one is generated, and is valid as soon as
-        # the platform proves that it owns the domain.
-        return uma_addresses.generate(key, domain=platform.domain_of_names or platform.uma_domain)
+def _first_address(details: Mapping[str, Any], key: uuid.UUID, platform: Platform) -> str:
+    if "umaAddress" in details:
+        return _chosen_address(details["umaAddress"], platform)
+    # Without a verified domain a platform can choose no addresses. This one is generated, and is valid as soon as the
+    # platform proves that it owns the domain.
+    return uma_addresses.generate(key, domain=platform.domain_of_names or platform.uma_domain)
+
+
+def _changed_address(wanted: str, platform: Platform, *, current: str) -> str:
     # An address from before the platform moved to another domain may be sent back unchanged.
-    if current is not None and details["umaAddress"].lower() == current:
-        return current
-    return uma_addresses.check(details["umaAddress"], domain=platform.domain_of_names, named=platform.uma_domain)
+    return current if wanted.lower() == current else _chosen_address(wanted, platform)
+
+
+def _chosen_address(wanted: str, platform: Platform) -> str:
+    return uma_addresses.check(wanted, domain=platform.domain_of_names, named=platform.uma_domain)
 
 
 def _check_currencies(wanted: Sequence[str] | None, platform: Platform) -> list[str]:
