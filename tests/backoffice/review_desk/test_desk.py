@@ -227,3 +227,15 @@ def test_the_birth_years_of_the_listed_person_and_of_the_customer_stand_side_by_
     assert born not in shown
     assert shown.count(" differs ") == marks
     assert "1961, 1961" not in shown
+
+
+@pytest.mark.parametrize(("born", "marks"), [("1961-04-12", 0), ("1950-04-12", 1)])
+def test_a_hit_on_an_owner_is_compared_with_the_owner_and_not_with_the_business(api, rita, born, marks):
+    facts = {"firstName": "Zebulon", "lastName": "Quarrymoor", "birthDate": born, "nationality": "AQ"}
+    customer = cases.business(api, registrationNumber="5523001")
+    cases.papers(api, customer, cases.owner(api, customer, **facts))
+
+    shown = words(rita.text(page(waiting_case(api, customer))))
+
+    assert f"On the list Zebulon Quarrymoor Born in 1961 {born[:4]}" in shown
+    assert shown.count(" differs ") == marks

@@ -105,7 +105,24 @@ def test_the_head_of_a_page_in_each_state(name, api, alice, worker, sam):
     assert found["acts"] == acts
     assert found["told"].startswith(told)
     assert text in found["text"]
+    assert ("It could not be completed" in found["text"]) == (status == "Failed")
     assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC", found["since"])
+
+
+@pytest.mark.parametrize(
+    ("digits", "reason"),
+    [
+        ("002", "there was not enough money in the account that was to be debited"),
+        ("003", "the receiving account could not be paid"),
+        ("004", "the bank rejected it"),
+    ],
+)
+def test_the_customer_is_told_why_a_payment_failed(  # noqa: PLR0917 - fixtures
+    digits, reason, api, alice, worker, sam
+):
+    text = head(sam, played(scenarios.transfer_out(digits), api, alice, worker))["text"]
+
+    assert f": It could not be completed: {reason}. The whole amount" in text
 
 
 @pytest.mark.parametrize("name", _FACTS)

@@ -61,6 +61,14 @@ def test_a_day_later_it_is_over(api, link, visitor):
     assert Visitor().get(link).status_code == 410
 
 
+def test_each_step_but_the_first_leads_back_to_the_one_before(link, visitor):
+    assert 'class="back"' not in visitor.get(f"{link}/you").content.decode()
+
+    visitor.post(f"{link}/you", YOU)
+
+    assert f'<a class="back" href="{link}/you">' in visitor.get(f"{link}/address").content.decode()
+
+
 def test_no_step_is_jumped_over(link, visitor):
     for step in ("address", "document", "check"):
         assert visitor.get(f"{link}/{step}")["Location"] == f"{link}/you"

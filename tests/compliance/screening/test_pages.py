@@ -39,6 +39,13 @@ def test_a_hit_shows_what_the_list_says_and_leads_to_the_customer(api, backoffic
     assert f'href="/admin/compliance/customer/{customer["id"].partition(":")[2]}/change/"' in page
 
 
+def test_an_entry_is_headed_by_its_reference_and_its_first_name(backoffice):
+    screening_lists.load(screening_lists.xml())
+
+    for entry in ScreeningListEntry.objects.all():
+        assert f"{entry.reference} {entry.names[0]} | " in backoffice.text(page_of(entry)).partition("</title>")[0]
+
+
 def test_hits_are_listed_oldest_first_and_found_by_customer_and_entry(api, backoffice):
     first = created(api, fullName="Zebulon Quarrymoor")
     second = created(api, fullName="Ottoline Vexforth")

@@ -34,6 +34,16 @@ EXAMPLES = [
     (invoices.WITH_FEATURES.upper(), {"amount_msat": 2_500_000_000, **OF_COFFEE}),
     (invoices.WITH_FIELDS_TO_SKIP, {"amount_msat": 2_500_000_000, **OF_COFFEE}),
 ]
+REASONS = {
+    "requires a feature that nobody knows": "it requires features that nobody knows: [100]",
+    "has a wrong checksum": "the checksum is wrong",
+    "has no separator": "the prefix or the separator is missing",
+    "mixes upper and lower case": "upper and lower case are mixed",
+    "has a signature that nobody made": "the signature is not valid",
+    "is too short": "it is too short",
+    "has a multiplier that nobody knows": "the network or the amount is not understood",
+    "has a fraction of a millisatoshi": "the amount has a fraction of a millisatoshi",
+}
 
 
 @pytest.mark.parametrize(("text", "said"), EXAMPLES)
@@ -57,10 +67,25 @@ def test_an_amount_in_trillionths_is_read_to_the_millisatoshi():
     assert found.payment_hash.hex() == "462264ede7e14047e9b249da94fefc47f41f7d02ee9b091815a5506bc8abf75f"
 
 
-@pytest.mark.parametrize("text", invoices.BROKEN.values(), ids=invoices.BROKEN.keys())
-def test_a_broken_example_of_the_specification_is_refused(text):
-    with pytest.raises(bolt11.Invalid):
+@pytest.mark.parametrize(("name", "text"), invoices.BROKEN.items(), ids=invoices.BROKEN)
+def test_a_broken_example_of_the_specification_is_refused(name, text):
+    with pytest.raises(bolt11.Invalid) as refused:
         bolt11.decode(text)
+
+    assert str(refused.value) == REASONS[name]
+
+
+def test_an_invoice_over_more_bitcoin_than_there_is_is_refused():
+    prefix = "lnbc21000001"
+    # The amount belongs to what is signed: another one needs a signature of its own.
+    groups = bech32.decode(invoices.COFFEE)[1][:-104]
+    digest = hashlib.sha256(prefix.encode() + bech32.to_bytes(groups)).digest()
+    signature = coincurve.PrivateKey(invoices.PRIVATE_KEY).sign_recoverable(digest, hasher=None)
+
+    with pytest.raises(bolt11.Invalid) as refused:
+        bolt11.decode(bech32.encode(prefix, [*groups, *bech32.to_groups(signature)]))
+
+    assert str(refused.value) == "there is not so much bitcoin"
 
 
 @pytest.mark.parametrize("text", [invoices.DONATION, invoices.COFFEE, invoices.NONSENSE, invoices.LIST_OF_THINGS])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from payments.account_types import bolt12
+from payments.account_types import bech32, bolt12
 
 ISSUER = "zcss9mk8y3wkklfvevcrszlmu23kfrxh49px20665dqwmn4p72pksese"
 NAMED = "93pqthvwfzadd7jejes8q9lhc4rvjxd022zv5l44g6qah82ru5rdpnpj"
@@ -32,26 +32,49 @@ GOOD = {
         "GE4AFGFJN7K4RGRKUAG0JSD5XVXG"
     ),
 }
-_KEY = "yqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqsz"
+_BITS = "it ends with bits that mean nothing"
+_EARLY = "a field ends early"
+_NOBODY = "nobody is named who could be asked for an invoice"
+_NUMBER = "a number is not written as it should be"
 BAD = {
-    "fields out of order": f"lno1zcs{_KEY}pgz5znzfgdzs",
-    "a field that nobody knows": (
-        "lno1pgz5znzfgdz3vggzqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpysgr0u2xq4dh3kdevrf4zg6hx8a60jv0gxe0ptg"
-        "yfc6xkryqqqqqqqq"
-    ),
-    "empty": "lno1",
-    "cut at a type": "lno1pg",
-    "cut in a length": "lno1pt7s",
-    "cut behind a length": "lno1pgpq",
-    "cut in the description": "lno1pgpyz",
-    "half a chain": f"lno1qgqszzs9g9xyjs69zcs{_KEY}",
-    "a currency of nobody": f"lno1qcqcqzs9g9xyjs69zcs{_KEY}",
-    "nobody to ask": "lno1pgx9getnwss8vetrw3hhyuc",
-    "a letter more": f"lno1{ISSUER}q",
-    "mixed letters": f"lno1{ISSUER.upper()}",
-    "an invoice request": f"lnr1{ISSUER}",
-    "what stood for an offer here before": "lno1pqps7sjqpgt",
+    "empty": ("lno1", _NOBODY),
+    "cut at a type": ("lno1pg", _EARLY),
+    "cut in a length": ("lno1pt7s", _NUMBER),
+    "cut behind a length": ("lno1pgpq", _EARLY),
+    "cut in the description": ("lno1pgpyz", _EARLY),
+    "nobody to ask": ("lno1pgx9getnwss8vetrw3hhyuc", _NOBODY),
+    "a letter more": (f"lno1{ISSUER}q", _BITS),
+    "mixed letters": (f"lno1{ISSUER.upper()}", "upper and lower case are mixed"),
+    "an invoice request": (f"lnr1{ISSUER}", "it is no offer"),
+    "what stood for an offer here before": ("lno1pqps7sjqpgt", _BITS),
 }
+_KEY = bytes.fromhex("02eec7245d6b7d2ccb30380bfbe2a3648cd7a942653f5aa340edcea1f283686619")
+_BY_FIELD = {
+    "fields out of order": ([(22, _KEY), (10, b"TABS")], "the fields are not in order"),
+    "a field twice": ([(10, b"TABS"), (10, b"TABS"), (22, _KEY)], "the fields are not in order"),
+    "a field that nobody knows": ([(22, _KEY), (24, b"")], "it has a field that nobody knows"),
+    "a field beyond those of offers": ([(22, _KEY), (80, b"")], "it has a field that no offer has"),
+    "half a chain": ([(2, b"\1" * 16), (22, _KEY)], "its chains are not understood"),
+    "no chain": ([(2, b""), (22, _KEY)], "its chains are not understood"),
+    "a currency in small letters": ([(6, b"usd"), (8, b"\1"), (10, b"TABS"), (22, _KEY)], "its currency is none"),
+    "a currency without an amount": ([(6, b"USD"), (22, _KEY)], "it has a currency without an amount"),
+    "an amount of nothing": ([(8, b""), (10, b"TABS"), (22, _KEY)], "its amount is zero"),
+    "an amount for nothing": ([(8, b"\1"), (22, _KEY)], "it has an amount without a description"),
+    "an amount with a zero in front": ([(8, b"\0\1"), (10, b"TABS"), (22, _KEY)], _NUMBER),
+    "a description that is no text": ([(10, b"\xff"), (22, _KEY)], "the description is not text"),
+    "a feature that nobody knows": ([(12, b"\1"), (22, _KEY)], "it requires features that nobody knows"),
+    "an expiry of nine bytes": ([(14, b"\1" * 9), (22, _KEY)], _NUMBER),
+    "an issuer that is no point": ([(22, b"\2" + b"\xff" * 32)], "its issuer is no public key"),
+    "an issuer with a byte less": ([(22, _KEY[:-1])], "its issuer is no public key"),
+    "an empty path": ([(16, b"")], _NOBODY),
+}
+
+
+def written(fields):
+    """Write an offer with these fields, each a number below 253 and its value."""
+    data = b"".join(bytes([number, len(value)]) + value for number, value in fields)
+    # An offer has no checksum.
+    return bech32.encode("lno", bech32.to_groups(data))[:-6]
 
 
 @pytest.mark.parametrize("offer", GOOD.values(), ids=GOOD)
@@ -59,10 +82,24 @@ def test_an_offer_is_read(offer):
     assert bolt12.BITCOIN in bolt12.decode(offer).chains
 
 
-@pytest.mark.parametrize("text", BAD.values(), ids=BAD)
-def test_what_is_no_offer_is_refused(text):
-    with pytest.raises(bolt12.Invalid):
+@pytest.mark.parametrize(("text", "reason"), BAD.values(), ids=BAD)
+def test_what_is_no_offer_is_refused(text, reason):
+    with pytest.raises(bolt12.Invalid) as refused:
         bolt12.decode(text)
+
+    assert str(refused.value) == reason
+
+
+@pytest.mark.parametrize(("fields", "reason"), _BY_FIELD.values(), ids=_BY_FIELD)
+def test_an_offer_is_refused_for_what_a_field_says(fields, reason):
+    with pytest.raises(bolt12.Invalid) as refused:
+        bolt12.decode(written(fields))
+
+    assert str(refused.value) == reason
+
+
+def test_an_offer_without_those_faults_is_read():
+    assert bolt12.decode(written([(6, b"USD"), (8, b"\1"), (10, b"TABS"), (12, b"\2"), (22, _KEY)])).expires_at is None
 
 
 def test_the_chain_is_told():

@@ -1,10 +1,12 @@
 """A developer's listener answers approvals in place of an endpoint."""
 
+import datetime as dt
 import json
 import threading
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from platforms.models import Platform
 from tests.conftest import Api
@@ -153,6 +155,26 @@ def test_without_a_listener_that_answers_nobody_is_asked(without_endpoint):
 
     assert ask(without_endpoint) is None
     assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "difference",
+    [
+        {"type": "INCOMING_PAYMENT.COMPLETED"},
+        {"created_at": F("created_at") - dt.timedelta(hours=1)},
+        {"state": EventState.ABANDONED},
+        {"attempts": 1},
+    ],
+)
+def test_only_a_young_question_that_nobody_was_asked_waits(without_endpoint, listener, emit, difference):
+    event = emit(without_endpoint, type="INCOMING_PAYMENT.PENDING", resource=PAYMENT)
+    Event.objects.filter(id=event.id).update(**{"state": EventState.NO_ENDPOINT} | difference)
+
+    [told] = listener.hear()["data"]
+
+    assert not told["awaitsAnswer"]
+    reply = listener.post(f"/sandbox/webhooks/{json.loads(told['body'])['id']}/answer", {"status": 200})
+    assert reply.status_code == 409
 
 
 def test_a_listener_that_has_gone_is_not_asked(without_endpoint, listener, monkeypatch):
