@@ -80,6 +80,12 @@ def test_who_uses_a_constant_or_a_class_is_found():
     assert units.mentions(units.of_module("n.py", "def use(): return m.LIMIT")["n.py:use"], {"LIMIT"})
 
 
+def test_what_a_module_imports_is_named_whichever_way_it_is_written():
+    source = "import a.b\nfrom c import d\n\ndef test():\n    from e.f import g as h\n"
+
+    assert units.imported(source) == {"a.b", "c", "c.d", "e.f", "e.f.g"}
+
+
 def test_a_line_of_a_body_belongs_to_its_unit_and_the_head_of_a_function_to_none():
     lines = units.lines(units.of_module("m.py", MODULE))
 
@@ -105,6 +111,14 @@ def test_the_map_names_first_what_takes_little_and_reaches_few():
     assert made.reaching(made.bits({"a"})) == ["narrow", "short", "long"]
     assert made.reaching(made.bits({"b", "unknown"})) == ["short", "long"]
     assert made.reaching(made.bits({"unknown"})) == []
+
+
+def test_a_test_without_a_row_is_found_by_what_its_file_imports():
+    """What `/metrics` shows is tested in a file that starts processes, which the map does not measure."""
+    names = changed.importers({"config/metrics/figures.py"})
+
+    assert "tests/platforms/http/test_metrics.py::test_all_figures_can_be_had" in names
+    assert reach.read().rows.keys().isdisjoint(names)
 
 
 def test_a_map_that_knows_too_few_of_the_tests_says_so():

@@ -6,9 +6,11 @@ Python is compared unit by unit. What has no units, such as SQL, templates and d
 
 import fnmatch
 import functools
+import itertools
 import pathlib
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterable
 
 from tests.selection import kinds, reach, units
@@ -45,7 +47,7 @@ _TESTS = "tests/"
 _READERS, _SHORT = "tests/architecture/", 2.0
 """Tests that read the source, and how many seconds they take at most to be run with each change of it."""
 _UNMEASURED = 10.0
-"""Seconds of a test of another kind, which has no row in the map."""
+"""Seconds of a test of another kind whose file the map does not know either."""
 
 
 class Choice:
@@ -74,13 +76,17 @@ def choose(commit: str, *, budget: float) -> Choice:
     unreached = {units.bare(name) for name in change.units if not measured.bits({name})} - {""}
     concerned = change.units | _users(unreached)
     reaching = [name for name in measured.reaching(measured.bits(concerned)) if name in names]
-    seconds = {name: measured.rows[name].seconds if name in measured.rows else _UNMEASURED for name in names}
+    seconds = _seconds(measured, names)
+    paths = {name.partition(":")[0] for name in change.units}
+    importing = importers(paths) - measured.rows.keys()
     by_name = _namers(
         {pathlib.PurePath(name.partition(":")[0]).stem for name in change.units if not measured.bits({name})}
     )
     of_folders = {name for name in names if name.startswith(tuple(change.folders))}
-    beside = [sorted(found & names, key=seconds.__getitem__) for found in (by_name, of_folders)]
-    candidates = [name for name in dict.fromkeys([*reaching, *beside[0], *beside[1]]) if name not in always]
+    beside = [sorted(found & names, key=seconds.__getitem__) for found in (importing, by_name, of_folders)]
+    # Those without a row come in turns with those that the map names: either would take the budget alone.
+    in_turns = [name for pair in itertools.zip_longest(reaching, beside[0]) for name in pair if name]
+    candidates = [name for name in dict.fromkeys([*in_turns, *beside[1], *beside[2]]) if name not in always]
     within, left = [], budget
     for name in candidates:
         if seconds[name] <= left:
@@ -168,6 +174,32 @@ def _users(values: set[str]) -> set[str]:
         if any(value in source for value in values)
         for name, statements in units.of_module(path, source).items()
         if units.mentions(statements, values)
+    }
+
+
+def _seconds(measured: reach.Map, names: set[str]) -> dict[str, float]:
+    """Return what each test function takes: by its row, or as its part of what its file took."""
+    in_file = Counter(name.partition("::")[0] for name in names)
+    return {
+        name: measured.rows[name].seconds
+        if name in measured.rows
+        else measured.files.get(file := name.partition("::")[0], _UNMEASURED * in_file[file]) / in_file[file]
+        for name in names
+    }
+
+
+def importers(paths: set[str]) -> set[str]:
+    """Return the test functions of files that import one of these modules.
+
+    A test of another kind has no row, whatever it calls in its own process: its imports say what that can be.
+    """
+    modules = {path.removesuffix(".py").replace("/", ".") for path in paths}
+    lasts = {module.rpartition(".")[2] for module in modules}
+    return {
+        name
+        for path, source in (_sources(("tests",), "test_*.py") if modules else [])
+        if any(last in source for last in lasts) and units.imported(source) & modules
+        for name in units.tests(path, source)
     }
 
 

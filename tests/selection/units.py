@@ -65,6 +65,17 @@ def tests(path: str, source: str) -> set[str]:
     return names
 
 
+def imported(source: str) -> set[str]:
+    """Return the modules that a module imports, with dots, and what it takes from them as if it were modules too."""
+    names = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.update({node.module, *(f"{node.module}.{each.name}" for each in node.names)})
+    return names
+
+
 def _named(statements: list[ast.stmt]) -> Iterator[Unit]:
     for statement in statements:
         if not isinstance(statement, ast.ClassDef):
