@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import document_tables
+from config.documents import tables as document_tables
 
 
 class Command(BaseCommand):

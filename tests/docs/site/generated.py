@@ -10,7 +10,7 @@ import yaml
 
 from compliance.providers import sandbox as identity
 from compliance.providers import sandbox_screening
-from config.document_tables import of_rows
+from config.documents.tables import of_rows
 from config.launch import environment
 from payments.account_types import table
 from payments.providers.base import RailOutcome, Verdict

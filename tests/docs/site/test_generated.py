@@ -7,8 +7,8 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
-from config import document_tables
-from config.document_tables import TABLES
+from config.documents import tables as document_tables
+from config.documents.tables import TABLES
 from payments.account_types import table
 from payments.bank_rail.batches import BatchNotFound
 from payments.bank_rail.connections import NameTaken

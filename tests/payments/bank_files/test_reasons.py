@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from config import document_tables
+from config.documents import tables as document_tables
 from payments.bank_files import reasons
 from payments.bank_files.reasons import CodeList
 from payments.models import FailureReason

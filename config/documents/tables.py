@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 
-from config.reference import examples
 from payments.account_types import table
 from payments.account_types.fields import Field, Group
 from payments.account_types.rows import AccountType
@@ -20,6 +19,7 @@ from payments.bank_files.reasons import CodeList
 from payments.bank_statements import movements as bank_movements
 from payments.ledger import chart, movements
 from platforms.base import errors
+from platforms.http.document import examples
 
 _FIELDS = "| Field | Needed | What it is |"
 _LISTS = MappingProxyType(
