@@ -28,7 +28,7 @@ run: .venv/.run  ## start the whole service: database, broker, web, worker, beat
 
 .PHONY: demo
 demo: .venv/.run  ## play a month of a small fintech on the service that `make run` has started
-	@exec $(BIN)/python -m config.demo
+	@exec $(BIN)/python -m practice.demo
 
 .PHONY: bank
 bank: .venv/.run  ## play the bank of a connection on the service that `make run` has started (ARGS="house-bank")

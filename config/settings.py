@@ -78,6 +78,9 @@ INSTALLED_APPS = [
     "invitations",
     "config.apps.ServiceConfig",
 ]
+# What practises is beside the product: the image has none of it, and production does not load it.
+if not IS_PRODUCTION and (BASE_DIR / "practice").is_dir():
+    INSTALLED_APPS.append("practice")
 TRACES = environment.flag("TRACES", default=False)
 MIDDLEWARE = [
     "config.metrics.endpoint.MetricsMiddleware",

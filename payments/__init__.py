@@ -9,7 +9,6 @@ uma                             payments to and from UMA addresses: messages, fl
 directory, reporting, sandbox   banks; totals and exports; functions of the sandbox alone
 bank_files                      the formats of banks, read and written
 bank_rail                       the rail that pays by these files: connections, routes, batches, delivery, answers
-practice_bank                   a bank to practise with, which answers such files
 providers                       ports and adapters: rails, nodes, sources of rates
 models, api, admin, tasks.py    tables, endpoints, screens, scheduled work
 """

@@ -81,7 +81,7 @@ REASONS = {
     },
     "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
         "config/backoffice/dashboard.py",
-        "config/bank_demo/play.py",
+        "practice/bank_demo/play.py",
         "payments/admin/bank_rail/by_hand.py",
         "payments/admin/bank_rail/effects.py",
         "payments/admin/bank_rail/files.py",
@@ -119,8 +119,8 @@ REASONS = {
         "payments/queries.py",
     },
     "a platform that is being made: its clock begins as the real one": {
-        "config/bank_demo/sides.py",
-        "config/management/commands/bank_demo.py",
+        "practice/bank_demo/sides.py",
+        "practice/management/commands/bank_demo.py",
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
     },

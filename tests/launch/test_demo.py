@@ -11,9 +11,9 @@ import psycopg
 import pytest
 
 from bench import programs
-from config.demo import accounts
 from config.launch import environment
 from payments.account_types import encodings
+from practice.demo import accounts
 from tests.launch import demo_questions
 from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
@@ -69,7 +69,7 @@ PAYMENTS = {
 
 def played(root) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "config.demo"],
+        [sys.executable, "-m", "practice.demo"],
         cwd=environment.PROJECT,
         env={"PATH": "/nowhere", "HOME": "/nonexistent", "VAR_DIR": str(root), **BYTE_CODE},
         capture_output=True,

@@ -14,7 +14,7 @@ from tests.selection import reach, units
 from tests.selection.changed import ROOT
 from tests.support import patience
 
-_LEFT_OUT = ("payments/practice_bank/", "config/demo/", "config/bank_demo/")
+_LEFT_OUT = ("practice/bank/", "practice/demo/", "practice/bank_demo/")
 """What `make test` does not test."""
 _MOST_SECONDS = 4 * patience.LONG
 """A run that takes longer does not end, and whoever waits for it notices that."""

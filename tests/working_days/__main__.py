@@ -30,7 +30,7 @@ def main() -> int:
     done: list[Taken] = []
     with services.running() as service:
         demo = {**os.environ, "VAR_DIR": str(service.root)}
-        subprocess.run([sys.executable, "-m", "config.demo"], cwd=environment.PROJECT, env=demo, check=True)
+        subprocess.run([sys.executable, "-m", "practice.demo"], cwd=environment.PROJECT, env=demo, check=True)
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=executable(), args=["--no-sandbox", "--hide-scrollbars"]

@@ -4,8 +4,8 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 from payments.models import BankAnswer, BankBatch, BankIncomingFile
-from payments.practice_bank import nacha
-from payments.practice_bank.orders import Order
+from practice.bank import nacha
+from practice.bank.orders import Order
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world
 from tests.support import factories

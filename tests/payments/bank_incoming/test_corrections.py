@@ -5,10 +5,10 @@ from django.db import transaction
 
 from payments.bank_rail import corrections
 from payments.models import BankAnswer, BankBatch, BankPayment, OperationsCase
-from payments.practice_bank import nacha
 from payments.workflow import monitor
 from platforms.base import clock
 from platforms.models import AuditEntry
+from practice.bank import nacha
 from tests.payments.bank_incoming import ach
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world

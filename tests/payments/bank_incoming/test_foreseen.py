@@ -9,9 +9,9 @@ from django.urls import reverse
 from payments.admin.bank_statements import effects
 from payments.bank_statements.incoming import arrivals
 from payments.models import BankAnswer, BankBatch, BankIncomingFile, OperationsCase
-from payments.practice_bank import nacha
 from platforms.base import clock, errors
 from platforms.models import AuditEntry
+from practice.bank import nacha
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.support_desk.steps import plain
 from tests.payments.bank_incoming import ach

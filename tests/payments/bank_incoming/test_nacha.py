@@ -5,8 +5,8 @@ from django.db import transaction
 
 from payments.bank_rail import answers
 from payments.models import BankPayment
-from payments.practice_bank import nacha
 from platforms.base import clock
+from practice.bank import nacha
 from tests.payments.bank_incoming import ach
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import sent_back, world

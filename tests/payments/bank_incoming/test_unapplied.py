@@ -4,9 +4,9 @@ import pytest
 from django.db import transaction
 
 from payments.models import BankAnswer, BankBatch, OperationsCase
-from payments.practice_bank import nacha
 from payments.workflow import monitor
 from platforms.base import clock
+from practice.bank import nacha
 from tests.payments.bank_incoming import ach
 from tests.payments.bank_rail import world as rail
 from tests.payments.bank_statements import world

@@ -1,0 +1,394 @@
+"""A month between the service and a practice bank: payments of every kind, a bank that does what banks do, and staff.
+
+The seed says what is paid, what the bank does, where a worker dies, and what staff decide, within what the back office
+lets them. `explained` is what books and bank may differ by.
+"""
+
+import dataclasses
+import datetime as dt
+import pathlib
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Sum
+
+from payments import tasks
+from payments.bank_rail import by_hand, collecting, sweeps
+from payments.bank_rail.delivery.folder import Folder
+from payments.bank_statements import decided, decisions, matching
+from payments.bank_statements.by_hand import matched_by_hand
+from payments.bank_statements.incoming import arrivals, importing
+from payments.models import (
+    BankBatch,
+    BankException,
+    BankIncomingFile,
+    BankMatch,
+    BankPayment,
+    BankStatementLine,
+    CaseKind,
+    Claim,
+    Deposit,
+    JournalEntry,
+    OperationsCase,
+    Posting,
+    SuspenseItem,
+    Transaction,
+)
+from payments.workflow import monitor, outcomes, staff_actions, suspense
+from platforms.base import clock, errors
+from platforms.models import Platform
+from practice.bank.bank import Customer
+from practice.bank.plan import Plan
+from practice.bank.statements import Statements
+from tests.conftest import Api, Worker
+from tests.payments.bank_rail import world
+from tests.practice import folders
+from tests.support.faulty_rails import WorkerDied
+from tests.support.payments import quote_requests
+
+FUNDS = 1_000_000_00
+DAYS, MORE_DAYS, _LAST_DAYS = 8, 14, 8
+"""Days with new payments, and days after which nothing is under way at the bank any more: of them, and of staff."""
+_DEATHS: list[tuple[Any, str]] = [
+    (collecting, "take"),
+    (outcomes, "record"),
+    (sweeps, "_move"),
+    (Folder, "reveal"),
+    (arrivals, "store"),
+    (importing, "_finish"),
+    (matching, "store"),
+]
+_FORMS = [Statements.CAMT_08, Statements.CAMT_02, Statements.MT940, Statements.MT940_GERMAN]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class SeededPlan(Plan):
+    """A plan that goes by the order in which the bank meets things: their identifiers are others in each run."""
+
+    met: dict[tuple[str, str], int] = dataclasses.field(default_factory=dict)
+
+    def _draw(self, what: str, key: str) -> float:
+        number = self.met.setdefault((what, key), len(self.met))
+        return super(SeededPlan, self)._draw(what, str(number))
+
+
+@dataclasses.dataclass
+class Month:
+    """One month of a platform, played by a seed."""
+
+    seed: int
+    api: Api
+    customer: str
+    platform: Any
+    monkeypatch: pytest.MonkeyPatch
+    staff_refused: int = 0
+    decided: int = 0
+    deaths: int = 0
+
+    def __post_init__(self) -> None:
+        self.chance = random.Random(self.seed)
+        world.connect(self.platform, debit_format="SEPA_CORE_008_08")
+        self.form = self.chance.choice(_FORMS)
+        self.bank = folders.bank(
+            self.root,
+            taken_from=self.root / "house-bank" / "out",
+            answers_to=self.root / "house-bank" / "in",
+            customer=Customer(account=world.EURO["account_number"], currency="EUR"),
+            plan=SeededPlan(str(self.seed), trouble=25, unusual=10),
+            balance=FUNDS,
+            statements=self.form,
+        )
+        self.account = self.api.internal_account(self.customer, "EUR")
+        self.api.fund(self.account, FUNDS)
+        self.before = booked() - FUNDS
+        [instructions, *_] = self.api.get(
+            "/customers/internal-accounts", customerId=self.customer, currency="EUR"
+        ).json()["data"][0]["fundingPaymentInstructions"]
+        self.reference = instructions["accountOrWalletInfo"]["reference"]
+        self.payees = [self.api.external_account(self.customer, world.euro_account(), "EUR") for _ in range(3)]
+        self.pesos = self.api.external_account(self.customer, quote_requests.clabe("002"), "MXN")
+
+    @property
+    def root(self) -> pathlib.Path:
+        return pathlib.Path(settings.BANK_FILES_FOLDER)
+
+    @property
+    def until(self) -> dt.datetime:
+        """The bank's time: that of the platform, whose clock is moved."""
+        now: dt.datetime = Platform.objects.get(pk=self.platform.pk).now()
+        return now
+
+    def play(self) -> None:
+        for _ in range(DAYS):
+            for _ in range(self.chance.randint(1, 4)):
+                self.chance.choice([self._pay, self._pay, self._collect, self._quote, self._arrive])()
+            self._pass_day()
+        for _ in range(MORE_DAYS):
+            self._pass_day()
+        self.bank.send_again(self.until)
+        self._answers()
+        self._decide(share=0.9)
+        self._answers()
+        # What staff have sent back in the end goes to the bank too, and the bank says so.
+        for _ in range(_LAST_DAYS):
+            self._pass_day(share=0)
+        self.bank.send_again(self.until)
+        self._answers()
+
+    def unnamed(self) -> list[str]:
+        """Return payments of which lines say something else than the books, and nobody is told or has decided."""
+        for _ in range(_LAST_DAYS):
+            assert self.api.post("/sandbox/clock/advance", {"seconds": 24 * 3600}).status_code == 200
+        for kind in (CaseKind.BANK_FILE, CaseKind.MONEY_IN_SUSPENSE, CaseKind.PAYMENT_STUCK):
+            with transaction.atomic():
+                monitor.sweep(kind=kind, now=clock.real_now())
+        told = " ".join(f"{case.subject} {case.cause}" for case in OperationsCase.objects.filter(state="OPEN"))
+        # What people have closed, or taken for something else, they have decided.
+        by_people = BankMatch.objects.filter(rule="").select_related("line")
+        decided_by_people = {match.line.end_to_end_id for match in by_people} | {match.subject for match in by_people}
+        waiting = {
+            one.line.end_to_end_id for one in BankException.objects.filter(closed_at=None).select_related("line")
+        }
+        return [
+            payment.end_to_end_id
+            for payment in BankPayment.objects.filter(end_to_end_id__in=differing())
+            if not {payment.end_to_end_id, payment.public_id} & (decided_by_people | waiting)
+            and payment.end_to_end_id not in told
+            and payment.public_id not in told
+        ]
+
+    # What the platform does.
+
+    def _pay(self) -> None:
+        for _ in range(self.chance.randint(1, 3)):
+            self.api.transfer_out(self.account, self.chance.choice(self.payees), self.chance.randint(5_00, 9_00))
+
+    def _collect(self) -> None:
+        self.api.transfer_in(self.chance.choice(self.payees), self.account, self.chance.randint(5_00, 9_00))
+
+    def _quote(self) -> None:
+        """A quote that is collected; its payout fails, and so the money goes back to who was debited."""
+        quote_requests.quote(
+            self.api, self.chance.choice(self.payees), self.pesos, amount=1_00, immediatelyExecute=True
+        )
+
+    def _arrive(self) -> None:
+        text = self.reference if self.chance.random() < 0.7 else "for the rent"
+        amount = self.chance.randint(5_00, 9_00)
+        self.bank.pay_in(amount=amount, name="Ada Lovelace", text=text, at=self.until, account=world.iban())
+
+    # What a day does.
+
+    def _pass_day(self, share: float = 0.3) -> None:
+        self._survive(self._work)
+        self._survive(_release)
+        self._survive(world.sweep)
+        for _ in range(3):
+            assert self.api.post("/sandbox/clock/advance", {"seconds": 8 * 3600}).status_code == 200
+            self.bank.step(self.until)
+        self._answers()
+        self._decide(share=share)
+
+    def _answers(self) -> None:
+        self._survive(tasks.read_bank_files)
+        while tasks.read_bank_files():
+            pass
+        self._survive(self._work)
+
+    def _work(self) -> None:
+        while Worker().run():
+            pass
+
+    def _survive(self, phase: Callable[[], object]) -> None:
+        """Do a phase, of which a worker may die at some point; the next worker does it again."""
+        if self.chance.random() < 0.1:
+            owner, name = self.chance.choice(_DEATHS)
+            with self.monkeypatch.context() as patch:
+                patch.setattr(owner, name, self._deadly(getattr(owner, name), before=self.chance.random() < 0.5))
+                try:
+                    phase()
+                except WorkerDied:
+                    self.deaths += 1
+            now = clock.real_now()
+            BankBatch.objects.filter(leased_until__gt=now).update(leased_until=now)
+            BankIncomingFile.objects.filter(leased_until__gt=now).update(leased_until=now)
+        phase()
+
+    @staticmethod
+    def _deadly(call: Callable[..., Any], *, before: bool) -> Callable[..., Any]:
+        def deadly(*arguments: Any, **options: Any) -> Any:
+            if not before:
+                call(*arguments, **options)
+            raise WorkerDied
+
+        return deadly
+
+    # What staff do: anything that the back office lets them do.
+
+    def _decide(self, share: float) -> None:
+        for exception in list(BankException.objects.filter(closed_at=None).select_related("line")):
+            if self.chance.random() < share:
+                self._try(self._decision_of, exception)
+        for item in list(SuspenseItem.objects.filter(resolved_at=None, way="")):
+            if self.chance.random() < share:
+                self._try(self._way_of, item)
+        for row in list(BankPayment.objects.filter(direction="PUSH", batch=None)):
+            if self.chance.random() < share / 3:
+                self._try(self._end_by_hand, row)
+        for payment in list(Transaction.objects.filter(next_action_at__isnull=False)):
+            if self.chance.random() < share / 3:
+                self._try(self._fail, payment)
+
+    def _try(self, decide: Callable[[Any, dict[str, Any]], object], subject: Any) -> None:
+        """Decide, as two people do; the service may refuse, and then nothing has happened."""
+        common = {"reason": "as agreed", "actor": world.ANNA}
+        try:
+            with transaction.atomic(durable=True):
+                decide(subject, common)
+        except errors.DomainError:
+            self.staff_refused += 1
+        else:
+            self.decided += 1
+
+    def _decision_of(self, exception: BankException, common: dict[str, Any]) -> None:
+        common |= {"exception": exception.pk, "now": clock.real_now()}
+        row = exception.line
+        ways: list[Callable[[], object]] = [
+            lambda: decisions.charge(**common),
+            lambda: decisions.note(**common),
+            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
+            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
+        ]
+        if not row.is_credit:
+            ways.append(lambda: decisions.claim(debtor=self.chance.choice(decisions.CLAIMED_FROM), **common))
+        else:
+            ways += [
+                lambda: decisions.credit(named=self.reference, **common),
+                lambda: decisions.suspend(**common),
+                lambda: decisions.send_back(**common),
+            ]
+        self.chance.choice(ways)()
+
+    def _candidate(self, row: BankStatementLine) -> str:
+        """What a person would enter: the id in the line, or a payment, a batch or a deposit of the same amount."""
+        payments = BankPayment.objects.filter(amount=row.amount).order_by("id").values_list("end_to_end_id", flat=True)
+        batches = BankBatch.objects.filter(total=row.amount).order_by("id").values_list("message_id", flat=True)
+        arrived = [one.public_id for one in Deposit.objects.filter(amount=row.amount).order_by("id")]
+        return row.end_to_end_id or self.chance.choice([*payments, *batches, *arrived, "NONE"])
+
+    def _way_of(self, item: SuspenseItem, common: dict[str, Any]) -> None:
+        way = self.chance.choice(suspense.ways(item))
+        account = self.account if self.chance.random() < 0.5 else ""
+        suspense.resolve(item_id=item.pk, way=way, account=account, real_now=clock.real_now(), **common)
+
+    def _end_by_hand(self, row: BankPayment, common: dict[str, Any]) -> None:
+        end = self.chance.choice([by_hand.carry_out, by_hand.give_up])
+        end(payment=row.pk, now=clock.real_now(), **common)
+
+    def _fail(self, payment: Transaction, common: dict[str, Any]) -> None:
+        staff_actions.fail_and_refund(
+            transaction_id=payment.pk, failure_reason="ACCOUNT_CLOSED", real_now=clock.real_now(), **common
+        )
+
+
+def _release() -> None:
+    for batch in BankBatch.objects.filter(state__in=["OPEN", "CLOSED"]).order_by("id"):
+        try:
+            if batch.state == "OPEN":
+                world.close(batch)
+            world.release(batch)
+        except errors.DomainError:
+            # A payment has ended since: what is left goes with another batch.
+            continue
+
+
+def booked() -> int:
+    """What the books say that the bank holds, in euro cents."""
+    rows = Posting.objects.filter(account__kind="RAIL_SETTLEMENT", currency="EUR")
+    sums = dict(rows.values_list("side").annotate(Sum("amount")))
+    return int(sums.get("D", 0) - sums.get("C", 0))
+
+
+def explained(month: Month) -> int:
+    """What the bank holds more than the books say: by lines that wait, or were closed, and by payments."""
+    undecided = sum(_signed_line(row) for row in _stated() if not _is_booked(row))
+    return undecided + sum(differing().values())
+
+
+def differing() -> dict[str, int]:
+    """Return by which amounts lines that were taken for payments differ from what is booked of these."""
+    payments = BankPayment.objects.select_related("batch").order_by("id")
+    found = {payment.end_to_end_id: _stated_of(payment) - _booked_of(payment) for payment in payments}
+    return {name: amount for name, amount in found.items() if amount}
+
+
+def _stated_of(payment: BankPayment) -> int:
+    """Return what lines say of a payment by themselves, or as a part of a sum; without fees within them."""
+    stated = sum(_signed_line(match.line) + match.difference for match in _decisions_about(payment.public_id))
+    if payment.batch is None:
+        return stated
+    kinds = {match.kind for match in _decisions_about(payment.batch.public_id)}
+    is_returned_alone = any(match.kind == "RETURNED" for match in _decisions_about(payment.public_id))
+    if "BATCH" in kinds and payment.state != "REJECTED":
+        stated += _signed(payment)
+    if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:
+        stated -= _signed(payment)
+    return stated
+
+
+def _decisions_about(subject: str) -> list[BankMatch]:
+    about = BankMatch.objects.filter(subject=subject, line__statement__kind=decided.MOVES_MONEY).select_related("line")
+    return [match for match in decided.live(about) if match.kind not in {"NOTED", "UNDONE"}]
+
+
+def _booked_of(payment: BankPayment) -> int:
+    """Return what the books say of a payment: of a collection that came back, whether somebody still has the money."""
+    if payment.state == "SETTLED":
+        return _signed(payment)
+    if payment.state != "RETURNED" or payment.direction == "PUSH":
+        return 0
+    entries = JournalEntry.objects.filter(transaction_id=payment.movement)
+    purposes = set(entries.values_list("purpose", flat=True))
+    is_held = purposes & {"TRANSFER_IN_SETTLED", "FUNDING_RECEIVED"} and "TRANSFER_IN_CAME_BACK" not in purposes
+    claimed = sum(
+        Claim.objects.filter(transaction_id=payment.movement, internal_account=None).values_list("amount", flat=True)
+    )
+    return payment.amount - claimed if is_held else 0
+
+
+def _signed_line(row: BankStatementLine) -> int:
+    return row.amount if row.is_credit else -row.amount
+
+
+def _stated() -> list[BankStatementLine]:
+    rows = BankStatementLine.objects.filter(statement__kind=decided.MOVES_MONEY, is_booked=True)
+    return list(rows.select_related("exception").order_by("id"))
+
+
+def _is_booked(row: BankStatementLine) -> bool:
+    match = BankMatch.objects.filter(line=row).order_by("-number").first()
+    return match is not None and match.kind not in {"NOTED", "UNDONE"}
+
+
+def _signed(payment: BankPayment) -> int:
+    return payment.amount if payment.direction == "PULL" else -payment.amount
+
+
+def story(month: Month) -> str:
+    """Say what the bank has booked, and what the service knows of it."""
+    lines = [f"bank: {line.reference} {line.kind} {line.amount}" for line in month.bank.lines()]
+    for row in _stated():
+        kinds = list(BankMatch.objects.filter(line=row).order_by("number").values_list("kind", "subject", "rule"))
+        lines.append(f"line: {row.bank_reference} {_signed_line(row)} {row.end_to_end_id} {kinds}")
+    for payment in BankPayment.objects.order_by("id"):
+        facts = (payment.direction, payment.leg, payment.amount, payment.state, payment.end_to_end_id)
+        lines.append(f"payment: {payment.public_id} {facts} of {payment.movement}")
+    lines += [f"transaction: {shown.pk} {shown.type} {shown.status}" for shown in Transaction.objects.order_by("id")]
+    for entry in JournalEntry.objects.order_by("id"):
+        posted = list(entry.postings.values_list("account__kind", "side", "amount", "account__currency"))
+        lines.append(f"entry: {entry.purpose} of {entry.transaction_id} {posted}")
+    return "\n".join([f"seed {month.seed}, {month.form}", f"differing: {differing()}", *lines])
