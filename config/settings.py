@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "webhooks",
     "compliance",
     "payments",
+    "banks",
     "invitations",
     "config.apps.ServiceConfig",
 ]
@@ -244,7 +245,7 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = openapi.of(API_VERSION)
 
 # --- providers, chosen by a platform's environment: the only place that assigns adapters ---
-# Before `rail`, routes of the back office may choose a bank connection: payments.bank_rail.routes.
+# Before `rail`, routes of the back office may choose a bank connection: banks.rail.routes.
 _NONE = "payments.providers.unavailable"
 PROVIDERS: dict[str, dict[str, Any]] = {
     "SANDBOX": {

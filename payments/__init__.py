@@ -7,8 +7,6 @@ accounts, account_types         internal and external accounts; the fields of ba
 rates, pricing                  exchange rates; the price of a payment
 uma                             payments to and from UMA addresses: messages, flows, endpoints, screens
 directory, reporting, sandbox   banks; totals and exports; functions of the sandbox alone
-bank_files                      the formats of banks, read and written
-bank_rail                       the rail that pays by these files: connections, routes, batches, delivery, answers
 providers                       ports and adapters: rails, nodes, sources of rates
 models, api, admin, tasks.py    tables, endpoints, screens, scheduled work
 """

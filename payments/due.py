@@ -9,8 +9,6 @@ from payments.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
 
 ADVANCE_TASK = "payments.advance_due_payments"
 CALL_TASK = "payments.call_counterparties"
-BANK_TASK = "payments.advance_bank_batches"
-STATEMENTS_TASK = "payments.read_bank_files"
 
 MOVES_MONEY = tuple(sorted(name for name, step in STEPS.items() if step.moves_money))
 """Steps of a payment that wait while one of its accounts is held."""
@@ -100,16 +98,6 @@ _SUSPENSE_MOVEMENT = """
 UMA_DOMAIN_DUE = """
     (SELECT TRUE FROM platforms_umadomain named WHERE named.next_check_at <= %(now)s
       ORDER BY named.next_check_at LIMIT 1)
-"""
-BANK_BATCH_DUE = """
-    EXISTS (SELECT FROM payments_bankbatch batch
-              JOIN payments_bankconnection connection ON connection.id = batch.connection_id
-              LEFT JOIN platforms_platform platform ON platform.id = connection.platform_id
-             WHERE batch.state = 'OPEN'
-               AND batch.cut_off_at <= %(now)s + coalesce(platform.clock_offset, interval '0'))
-    OR EXISTS (SELECT FROM payments_bankbatch batch
-                WHERE batch.state IN ('RELEASED', 'WRITTEN', 'PLACED')
-                  AND (batch.leased_until IS NULL OR batch.leased_until <= %(now)s))
 """
 
 

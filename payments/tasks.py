@@ -11,8 +11,6 @@ from django.db import transaction
 
 from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
-from payments.bank_rail import sweeps
-from payments.bank_statements.incoming import arrivals, importing
 from payments.ledger import check, seals
 from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
@@ -105,25 +103,6 @@ def check_the_books() -> int:
     if not faults and (head := seals.LOG.head()):
         logger.info("the journal is as it was sealed", extra={"seal": head[0], "digest": head[1]})
     return faults
-
-
-@job(due.BANK_TASK, every=2, due=due.BANK_BATCH_DUE)
-def advance_bank_batches() -> int:
-    """Close batches at their cut-offs, write and deliver released ones; returns how many there were."""
-    return sweeps.advance(now=clock.real_now())
-
-
-@job(due.STATEMENTS_TASK, every=20, at_most=2 * HOUR)
-def read_bank_files() -> int:
-    """Fetch the files that banks have for us, and apply those that were received; returns how many of both."""
-    now = clock.real_now()
-    return arrivals.fetch_all(now=now) + importing.advance(now=now)
-
-
-@job("payments.sweep_bank_files", every=DAY)
-def sweep_bank_files() -> int:
-    """Erase stored contents of bank files that no row names; returns how many there were."""
-    return arrivals.sweep(now=clock.real_now())
 
 
 @job("payments.refresh_rates", every=MINUTE, rights={"payments.RateSnapshot": APPEND})

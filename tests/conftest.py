@@ -22,12 +22,12 @@ from django.test.client import ClientHandler
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from banks.rail import routes
 from compliance.documents import isolation
 from config import environment
 from config.celery import Task
 from config.management.commands import migrate
 from config.superusers.management.commands import createsuperuser
-from payments.bank_rail import routes
 from payments.providers import asking, calls
 from platforms.database import prepared
 from platforms.database.postgresql import base

@@ -7,10 +7,11 @@ from typing import BinaryIO
 
 from django.db import transaction
 
+from banks.models import BankBatch, BankConnection, BankPayment
+from banks.rail import connections
+from banks.statements.incoming import arrivals
 from bench.children.tenants import Tenant, holders, tenant
-from payments.bank_rail import connections
-from payments.bank_statements.incoming import arrivals
-from payments.models import BankBatch, BankConnection, BankPayment, InternalAccount
+from payments.models import InternalAccount
 from platforms import audit
 from platforms.base import clock, identifiers
 

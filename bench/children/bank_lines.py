@@ -4,8 +4,8 @@ import gc
 import resource
 import time
 
-from payments.bank_statements.incoming import importing
-from payments.models import BankException, BankIncomingFile, BankMatch, BankStatementLine
+from banks.models import BankException, BankIncomingFile, BankMatch, BankStatementLine
+from banks.statements.incoming import importing
 from platforms.base import clock
 
 

@@ -31,7 +31,7 @@ def paths() -> dict[str, str]:
         "export of failed transactions": f"{EXPORT}{_PAYMENTS}export/?status__exact=FAILED",
         "export of the largest customer's transactions": f"{EXPORT}{_PAYMENTS}export/?customer={customer}",
         "export of open suspense items": f"{EXPORT}/admin/payments/suspenseitem/export/?stands=open",
-        "export of all bank payments' batches": f"{EXPORT}/admin/payments/bankbatch/export/",
+        "export of all bank payments' batches": f"{EXPORT}/admin/banks/bankbatch/export/",
     }
 
 

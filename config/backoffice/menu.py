@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qsl
 
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.urls import reverse
@@ -42,7 +43,8 @@ class Entry:
     def may_open(self, request: HttpRequest) -> bool:
         """Tell whether the person may open the page."""
         if self.needs:
-            return actions.may(request.user, actions.declared()[self.needs])
+            action = actions.declared().get(self.needs)
+            return action is not None and actions.may(request.user, action)
         return _may_see(request, self.name)
 
 
@@ -62,8 +64,8 @@ _CASES_AND_SUSPENSE = dataclasses.replace(
     tabs=(
         ("Open cases", "payments_operationscase", _OPEN_CASES),
         ("Suspense", "payments_suspenseitem", _OPEN_ITEMS),
-        ("Bank exceptions", "payments_bankexception", _OPEN_ITEMS),
-        ("Claims", "payments_claim", _OPEN_ITEMS),
+        ("Bank exceptions", "banks_bankexception", _OPEN_ITEMS),
+        ("Claims", "banks_claim", _OPEN_ITEMS),
     ),
 )
 _CUSTOMERS = _list("Customers", "group", "compliance_customer")
@@ -73,7 +75,7 @@ _WEBHOOKS = _list(
     "webhooks_event",
     tabs=(("Events", "webhooks_event", ""), ("Endpoint health", "webhooks_endpointhealth", "")),
 )
-_UPLOAD = "admin:payments_bankincomingfile_upload"
+_UPLOAD = "admin:banks_bankincomingfile_upload"
 _APPROVALS = _list("Approvals", "approval", "platforms_proposal", _OPEN)
 _PLATFORMS = _list("Platforms", "domain", "platforms_platform")
 _BOOKS = Entry(
@@ -132,8 +134,8 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _PAYMENTS,
         _SUSPENSE,
         _CASES,
-        _list("Claims", "money_off", "payments_claim", _OPEN_ITEMS),
-        _list("Settlements of claims", "price_check", "payments_claimsettlement"),
+        _list("Claims", "money_off", "banks_claim", _OPEN_ITEMS),
+        _list("Settlements of claims", "price_check", "banks_claimsettlement"),
         _list("Quotes", "request_quote", "payments_quote"),
         _list("Incoming funds", "receipt", "payments_fundingreceipt"),
         _list("Deposits", "move_to_inbox", "payments_deposit"),
@@ -147,22 +149,20 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Nightly ledger checks", "fact_check", "payments_ledgercheckrun"),
     ),
     "Bank files": (
-        _list("Exceptions", "rule", "payments_bankexception", _OPEN_ITEMS),
-        Entry("Books against bank", "balance", "admin:payments_bank_comparison", needs="bank_comparison.export"),
-        _list("Files from banks", "move_to_inbox", "payments_bankincomingfile"),
-        Entry(
-            "Upload a file", "upload_file", "admin:payments_bankincomingfile_upload", needs="bank_incoming_file.upload"
-        ),
-        _list("Answers without effect", "mark_email_unread", "payments_bankanswer"),
-        _list("Statements", "description", "payments_bankstatement"),
-        _list("Statement lines", "list", "payments_bankstatementline"),
-        _list("Matches", "link", "payments_bankmatch"),
-        _list("Bank rules", "tune", "payments_bankrule"),
-        _list("Batches", "inventory_2", "payments_bankbatch"),
-        _list("Payments by file", "outbox", "payments_bankpayment"),
-        _list("Files to banks", "draft", "payments_bankfile"),
-        _list("Bank connections", "link", "payments_bankconnection"),
-        _list("Routes", "alt_route", "payments_railroute"),
+        _list("Exceptions", "rule", "banks_bankexception", _OPEN_ITEMS),
+        Entry("Books against bank", "balance", "admin:banks_bank_comparison", needs="bank_comparison.export"),
+        _list("Files from banks", "move_to_inbox", "banks_bankincomingfile"),
+        Entry("Upload a file", "upload_file", "admin:banks_bankincomingfile_upload", needs="bank_incoming_file.upload"),
+        _list("Answers without effect", "mark_email_unread", "banks_bankanswer"),
+        _list("Statements", "description", "banks_bankstatement"),
+        _list("Statement lines", "list", "banks_bankstatementline"),
+        _list("Matches", "link", "banks_bankmatch"),
+        _list("Bank rules", "tune", "banks_bankrule"),
+        _list("Batches", "inventory_2", "banks_bankbatch"),
+        _list("Payments by file", "outbox", "banks_bankpayment"),
+        _list("Files to banks", "draft", "banks_bankfile"),
+        _list("Bank connections", "link", "banks_bankconnection"),
+        _list("Routes", "alt_route", "banks_railroute"),
     ),
     "Exchange": (
         _list("Fee schedules", "percent", "payments_feeschedule"),
@@ -307,4 +307,6 @@ def _address(name: str, query: str) -> str:
 
 def _may_see(request: HttpRequest, name: str) -> bool:
     app, _, model = name.partition("_")
-    return ":" in name or not model or bool(request.user.has_perm(f"{app}.view_{model}"))
+    if ":" in name or not model:
+        return True
+    return app in apps.app_configs and bool(request.user.has_perm(f"{app}.view_{model}"))

@@ -27,18 +27,18 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.RateFeed": ("rate source", "rate sources"),
     "payments.Institution": ("bank or provider", "banks and providers"),
     "payments.Lookup": ("receiver lookup", "receiver lookups"),
-    "payments.BankBatch": ("batch", "batches"),
-    "payments.BankPayment": ("payment by file", "payments by file"),
-    "payments.BankFile": ("file to a bank", "files to banks"),
-    "payments.BankIncomingFile": ("file from a bank", "files from banks"),
-    "payments.BankAnswer": ("answer without effect", "answers without effect"),
-    "payments.BankStatement": ("statement", "statements"),
-    "payments.BankStatementLine": ("statement line", "statement lines"),
-    "payments.BankMatch": ("match", "matches"),
-    "payments.BankException": ("exception", "exceptions"),
-    "payments.Claim": ("claim", "claims"),
-    "payments.ClaimSettlement": ("settlement of a claim", "settlements of claims"),
-    "payments.RailRoute": ("route", "routes"),
+    "banks.BankBatch": ("batch", "batches"),
+    "banks.BankPayment": ("payment by file", "payments by file"),
+    "banks.BankFile": ("file to a bank", "files to banks"),
+    "banks.BankIncomingFile": ("file from a bank", "files from banks"),
+    "banks.BankAnswer": ("answer without effect", "answers without effect"),
+    "banks.BankStatement": ("statement", "statements"),
+    "banks.BankStatementLine": ("statement line", "statement lines"),
+    "banks.BankMatch": ("match", "matches"),
+    "banks.BankException": ("exception", "exceptions"),
+    "banks.Claim": ("claim", "claims"),
+    "banks.ClaimSettlement": ("settlement of a claim", "settlements of claims"),
+    "banks.RailRoute": ("route", "routes"),
     "payments.UmaKey": ("own UMA key", "own UMA keys"),
     "payments.UmaCounterpartyKeys": ("partner UMA keys", "partner UMA keys"),
 }
@@ -48,5 +48,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
 def apply() -> None:
     """Give the models these names, for the screens of this process. In their Meta each would be a migration."""
     for label, names in NAMES.items():
+        if label.partition(".")[0] not in apps.app_configs:
+            continue
         meta = apps.get_model(label)._meta
         meta.verbose_name, meta.verbose_name_plural = names

@@ -53,6 +53,11 @@ VIEWS: Mapping[str, Mapping[Role, Seen]] = {
         Role.OPERATIONS: ALL,
         Role.ADMINISTRATOR: ALL,
     },
+    "banks": {
+        Role.SUPPORT: ALL,
+        Role.OPERATIONS: ALL,
+        Role.ADMINISTRATOR: ALL,
+    },
     "invitations": {
         Role.SUPPORT: ALL,
         Role.OPERATIONS: ALL,

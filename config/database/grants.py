@@ -127,29 +127,29 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.ProviderMessage": rights.APPEND,
     "payments.SandboxInvoice": rights.change("state", "paid_at", "ended_at", "preimage"),
     # Payments by files to banks.
-    "payments.BankConnection": rights.change("ended_at"),
-    "payments.RailRoute": rights.change("ended_at"),
-    "payments.BankBatch": rights.change(
+    "banks.BankConnection": rights.change("ended_at"),
+    "banks.RailRoute": rights.change("ended_at"),
+    "banks.BankBatch": rights.change(
         *("state", "count", "total", "digest", "problem", "closed_at", "closed_by", "released_at", "released_by"),
         *("modifier", "part_name", "leased_until", "delivered_at"),
     ),
-    "payments.BankPayment": rights.change(
+    "banks.BankPayment": rights.change(
         *("connection_name", "batch_id", "state", "reason", "bank_code", "failure_reason", "answered_at", "content"),
         "unconfirmed_since",
     ),
-    "payments.BankFile": rights.APPEND,
+    "banks.BankFile": rights.APPEND,
     # Files from banks, and what their lines are.
-    "payments.BankIncomingFile": rights.change(
+    "banks.BankIncomingFile": rights.change(
         "format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at"
     ),
-    "payments.BankAnswer": rights.change("in_force_at", "refused_at", "content"),
-    "payments.BankStatement": rights.APPEND,
-    "payments.BankStatementLine": rights.change("content", "account_digest"),
-    "payments.BankMatch": rights.APPEND,
-    "payments.BankException": rights.change("reason", "closed_at"),
-    "payments.Claim": rights.change("open_amount", "settled_at"),
-    "payments.ClaimSettlement": rights.APPEND,
-    "payments.BankRule": rights.change("ended_at", "account_digest"),
+    "banks.BankAnswer": rights.change("in_force_at", "refused_at", "content"),
+    "banks.BankStatement": rights.APPEND,
+    "banks.BankStatementLine": rights.change("content", "account_digest"),
+    "banks.BankMatch": rights.APPEND,
+    "banks.BankException": rights.change("reason", "closed_at"),
+    "banks.Claim": rights.change("open_amount", "settled_at"),
+    "banks.ClaimSettlement": rights.APPEND,
+    "banks.BankRule": rights.change("ended_at", "account_digest"),
     # Payments to and from UMA addresses.
     "payments.UmaKey": rights.change("active_from", "replaced_at", "sealed_private_key"),
     "payments.UmaCounterpartyKeys": rights.ALL,
@@ -215,7 +215,7 @@ class Privilege:
 
 def table() -> Mapping[str, rights.Grant]:
     """Return model → all rights of the service: those of TABLE, and those that background jobs need besides."""
-    whole = dict(TABLE)
+    whole = {name: grant for name, grant in TABLE.items() if name.partition(".")[0] in apps.app_configs}
     for job in schedule.declared():
         for name, grant in job.rights.items():
             whole[name] |= grant

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.conf import settings
 
+from banks.formats import reasons
+from banks.formats.reasons import CodeList
+from banks.statements import movements as bank_movements
 from payments.account_types import table
 from payments.account_types.fields import Field, Group
 from payments.account_types.rows import AccountType
-from payments.bank_files import reasons
-from payments.bank_files.reasons import CodeList
-from payments.bank_statements import movements as bank_movements
 from payments.ledger import chart, movements
 from platforms.base import errors
 from platforms.http.document import examples

@@ -11,7 +11,7 @@ import psycopg
 
 from config.launch import environment
 
-_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
 _STATE = """
     SELECT (SELECT system_identifier FROM pg_control_system()), oid,
            (SELECT string_agg(app || '.' || name, ' ' ORDER BY app, name) FROM django_migrations),

@@ -2,8 +2,6 @@
 
 from payments.admin import (  # noqa: F401 - importing registers them
     accounts,
-    bank_rail,
-    bank_statements,
     deposits,
     descriptions,
     directory,

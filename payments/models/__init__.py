@@ -1,30 +1,5 @@
 """Tables of the payments app."""
 
-from payments.models.bank_answers import BankAnswer, BankAnswerKind
-from payments.models.bank_rail import (
-    GIVEN_OUT,
-    NOT_COLLECTED,
-    BankBatch,
-    BankConnection,
-    BankFile,
-    BankPayment,
-    BankPaymentState,
-    BatchState,
-    DeliveryWay,
-    RailRoute,
-)
-from payments.models.bank_statements import (
-    BankException,
-    BankIncomingFile,
-    BankMatch,
-    BankRule,
-    BankRuleKind,
-    BankStatement,
-    BankStatementLine,
-    IncomingState,
-    MatchKind,
-)
-from payments.models.claim import Claim, ClaimReason, ClaimSettlement, ClaimWay, Debtor
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
@@ -76,37 +51,14 @@ from payments.models.uma.sandbox_invoice import SandboxInvoice, SandboxInvoiceSt
 from payments.models.uma.sending import OutgoingUmaPayment
 
 __all__ = [
-    "GIVEN_OUT",
     "IN_FLIGHT",
-    "NOT_COLLECTED",
     "TRANSITIONS",
     "Approval",
-    "BankAnswer",
-    "BankAnswerKind",
-    "BankBatch",
-    "BankConnection",
-    "BankException",
-    "BankFile",
-    "BankIncomingFile",
-    "BankMatch",
-    "BankPayment",
-    "BankPaymentState",
-    "BankRule",
-    "BankRuleKind",
-    "BankStatement",
-    "BankStatementLine",
-    "BatchState",
     "BeneficiaryVerificationStatus",
     "CaseKind",
     "CaseState",
     "CaseStepKind",
-    "Claim",
-    "ClaimReason",
-    "ClaimSettlement",
-    "ClaimWay",
     "DayMark",
-    "Debtor",
-    "DeliveryWay",
     "Deposit",
     "DepositUse",
     "Ending",
@@ -115,7 +67,6 @@ __all__ = [
     "FailureReason",
     "FeeSchedule",
     "FundingReceipt",
-    "IncomingState",
     "IncomingUmaPayment",
     "Institution",
     "InstitutionKind",
@@ -128,7 +79,6 @@ __all__ = [
     "LockSide",
     "Lookup",
     "LookupKind",
-    "MatchKind",
     "NextAction",
     "OperationsCase",
     "OperationsCaseStep",
@@ -141,7 +91,6 @@ __all__ = [
     "QuoteSourceType",
     "QuoteStatus",
     "RailDay",
-    "RailRoute",
     "RateFeed",
     "RateSnapshot",
     "ReceiptUse",

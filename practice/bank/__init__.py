@@ -9,6 +9,6 @@ reports             writer of status reports
 statements          writer of statements and notifications
 markup              XML elements
 
-Shares no code with `payments.bank_files`, whose readers and writers it judges, except the table of reason codes.
+Shares no code with `banks.formats`, whose readers and writers it judges, except the table of reason codes.
 Nothing but its commands imports it.
 """

@@ -7,8 +7,8 @@ import pathlib
 import re
 from collections.abc import Iterable, Sequence
 
-from payments.bank_files import reasons
-from payments.bank_files.reasons import CodeList
+from banks.formats import reasons
+from banks.formats.reasons import CodeList
 from practice.bank import book, nacha, orders, reports, statements
 from practice.bank.book import Book, Due, Executed, Kept
 from practice.bank.calendar import Calendar

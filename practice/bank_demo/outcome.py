@@ -10,19 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from django.db.models import Case, F, Sum, When
 
-from payments.bank_statements import decided
+from banks.models import BankBatch, BankMatch, BankPayment, BankStatementLine, MatchKind
+from banks.statements import decided
 from payments.ledger.chart import DEBIT, AccountKind
-from payments.models import (
-    BankBatch,
-    BankMatch,
-    BankPayment,
-    BankStatementLine,
-    Deposit,
-    MatchKind,
-    Posting,
-    Transaction,
-    TransactionStatus,
-)
+from payments.models import Deposit, Posting, Transaction, TransactionStatus
 from platforms.base import money
 from practice.bank.statements import Kind, Line
 from practice.bank_demo.sides import Side

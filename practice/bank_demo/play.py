@@ -7,18 +7,11 @@ from collections.abc import Callable, Sequence
 from django.db import transaction
 from django.db.models import QuerySet
 
-from payments import tasks
-from payments.bank_rail import batches, corrections
-from payments.bank_statements import decisions, matching
-from payments.models import (
-    BankAnswer,
-    BankBatch,
-    BankException,
-    BankIncomingFile,
-    BankPayment,
-    IncomingState,
-    Transaction,
-)
+from banks import tasks as bank_tasks
+from banks.models import BankAnswer, BankBatch, BankException, BankIncomingFile, BankPayment, IncomingState
+from banks.rail import batches, corrections
+from banks.statements import decisions, matching
+from payments.models import Transaction
 from platforms.base import clock
 from platforms.models import Platform
 from practice.bank_demo import outcome
@@ -81,7 +74,7 @@ def _pass_day(side: Side, wait: Wait) -> None:
 def _wait_for_answers(side: Side, wait: Wait) -> None:
     def is_read() -> bool:
         # The scheduler has them read every ten seconds; forty days would wait for that each time.
-        tasks.read_bank_files()
+        bank_tasks.read_bank_files()
         waiting = BankIncomingFile.objects.filter(connection=side.connection, state=IncomingState.RECEIVED)
         lies_there = [path for path in folder_of(side.connection, "in").iterdir() if not path.name.startswith(".")]
         return not lies_there and not waiting.exists()

@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
-from payments.bank_rail import calendars, connections, routes
-from payments.models import BankConnection
+from banks.models import BankConnection
+from banks.rail import calendars, connections, routes
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Environment, Permission, Platform

@@ -222,11 +222,9 @@ SLEEPS = {
 DAYS = {
     "tests/backoffice/access/bank_lines.py::_compare": "any day does",
     "tests/compliance/owners/test_refused_owners.py::": "three days from the birthday that matters",
-    "tests/payments/bank_statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": (
-        "names a folder"
-    ),
-    "tests/payments/bank_statements/test_rules.py::today": "any day does that has begun",
-    "tests/payments/bank_statements/world.py::": "any day does that has begun",
+    "tests/banks/statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": ("names a folder"),
+    "tests/banks/statements/test_rules.py::today": "any day does that has begun",
+    "tests/banks/statements/world.py::": "any day does that has begun",
     "tests/payments/rates/test_feed.py::test_a_snapshot_is_made_only_when_something_has_changed": "`bank` waits",
     "tests/payments/rates/test_feed.py::test_after_easter_rates_are_not_too_old": "`bank` waits",
 }

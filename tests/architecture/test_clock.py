@@ -7,7 +7,7 @@ import re
 import pytest
 
 _ROOT = pathlib.Path(__file__).parents[2]
-_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
 _FILES = [
     path
     for app in _APPS
@@ -53,7 +53,7 @@ REASONS = {
     },
     "leases: how long another process may be at work": {
         "compliance/bulk/bulk_imports.py",
-        "payments/bank_rail/long_leases.py",
+        "banks/rail/long_leases.py",
         "payments/workflow/leases.py",
         "webhooks/delivery/claims.py",
         "webhooks/delivery/deliveries.py",
@@ -82,11 +82,11 @@ REASONS = {
     "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
         "config/backoffice/dashboard.py",
         "practice/bank_demo/play.py",
-        "payments/admin/bank_rail/by_hand.py",
-        "payments/admin/bank_rail/effects.py",
-        "payments/admin/bank_rail/files.py",
-        "payments/admin/bank_statements/comparison.py",
-        "payments/admin/bank_statements/pages.py",
+        "banks/admin/rail/by_hand.py",
+        "banks/admin/rail/effects.py",
+        "banks/admin/rail/files.py",
+        "banks/admin/statements/comparison.py",
+        "banks/admin/statements/pages.py",
         "compliance/admin/verifications.py",
         "payments/admin/operations_cases.py",
         "payments/admin/suspense_ageing.py",
@@ -105,7 +105,7 @@ REASONS = {
     },
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
         "compliance/tasks.py",
-        "payments/bank_statements/incoming/importing.py",
+        "banks/statements/incoming/importing.py",
         "payments/ledger/check.py",
         "payments/tasks.py",
         "platforms/encryption/seals.py",
@@ -134,8 +134,8 @@ REASONS = {
     },
     "events for a developer from now on, found by their keys": {"webhooks/api/sandbox.py"},
     "SQL that adds the platform's offset itself": {
-        "payments/bank_rail/answers.py",
-        "payments/bank_rail/batches.py",
+        "banks/rail/answers.py",
+        "banks/rail/batches.py",
         "payments/ledger/chart.py",
     },
     "when the migrations of a new database were applied": {"config/database/structure.sql"},

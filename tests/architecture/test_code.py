@@ -12,7 +12,7 @@ import pytest
 pytestmark = pytest.mark.service
 
 _ROOT = pathlib.Path(__file__).parents[2]
-_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
 _FILES = [
     path
     for folder in (*_APPS, "tests", "bench", "clients")
@@ -22,12 +22,12 @@ _FILES = [
 _EDGES = {"admin", "api", "flows", "handlers.py", "hosted", "management", "models", "providers", "tasks.py"}
 """Where requests, messages, tasks and pages come in: there database transactions are opened."""
 _OF_SEVERAL_TRANSACTIONS = {
-    "payments/bank_rail/files.py",
-    "payments/bank_rail/rail.py",
-    "payments/bank_rail/sweeps.py",
-    "payments/bank_statements/incoming/arrivals.py",
-    "payments/bank_statements/incoming/importing.py",
-    "payments/bank_statements/matching.py",
+    "banks/rail/files.py",
+    "banks/rail/rail.py",
+    "banks/rail/sweeps.py",
+    "banks/statements/incoming/arrivals.py",
+    "banks/statements/incoming/importing.py",
+    "banks/statements/matching.py",
     "payments/ledger/check.py",
     "payments/ledger/seals.py",
     "payments/rates/feed.py",
@@ -43,12 +43,12 @@ _OF_SEVERAL_TRANSACTIONS = {
     "webhooks/signing/public_keys.py",
 }
 """What works in steps, each a database transaction of its own, and calls operations in them."""
-_RULES = {"account_types", "bank_files", "practice_bank", "completeness.py", "high_water_mark.py"}
+_RULES = {"account_types", "formats", "practice_bank", "completeness.py", "high_water_mark.py"}
 """Pure functions, over tables of data and of files, and one that counts; and a bank, which writes nothing of ours."""
 _OPERATIONS = [
     path
     for path in _FILES
-    if path.parts[len(_ROOT.parts)] in {"invitations", "payments", "compliance", "webhooks"}
+    if path.parts[len(_ROOT.parts)] in {"invitations", "banks", "payments", "compliance", "webhooks"}
     or path.parent == _ROOT / "platforms" / "operations"
     if not (_EDGES | _RULES) & set(path.parts) and str(path.relative_to(_ROOT)) not in _OF_SEVERAL_TRANSACTIONS
 ]
@@ -181,7 +181,7 @@ def test_only_providers_and_the_models_of_platforms_know_the_sandbox_by_name():
     magic = [
         str(path.relative_to(_ROOT))
         for path in _FILES
-        if path.parts[len(_ROOT.parts)] in {"payments", "compliance"}
+        if path.parts[len(_ROOT.parts)] in {"banks", "payments", "compliance"}
         and "sandbox" not in str(path.relative_to(_ROOT)).lower()
         and ('"SANDBOX"' in path.read_text() or "is_sandbox" in path.read_text())
     ]

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 pytestmark = pytest.mark.service
 
-_OURS = ("compliance", "invitations", "payments", "platforms", "webhooks")
+_OURS = ("banks", "compliance", "invitations", "payments", "platforms", "webhooks")
 _LOCKS = (
     "adding-field-with-default",
     "adding-foreign-key-constraint",

@@ -6,7 +6,7 @@ from django.db import connection, models
 
 from tests.support.append_only import APPEND_ONLY
 
-_STACK = ("platforms", "webhooks", "compliance", "payments", "invitations")
+_STACK = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 _MODELS = [model for app in _STACK for model in apps.get_app_config(app).get_models()]
 _TALLY = "payments.TransactionTally"
 _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}

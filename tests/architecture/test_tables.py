@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 
 _ROOT = pathlib.Path(__file__).parents[2]
-_STACK = ("platforms", "webhooks", "compliance", "payments", "invitations")
+_STACK = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 _TABLES = {
     model._meta.db_table: app
     for app in _STACK
@@ -26,6 +26,11 @@ _SHARED = {
     "platforms_idempotencykey",
 }
 """Tables of `platforms`, on which all stand, that SQL of other apps reads."""
+_OF_PAYMENTS = {
+    # Statements of the nightly check, and of what is under way, join payments with the rows of banks.
+    "payments_deposit",
+}
+"""Tables of `payments` that SQL of banks reads. The apps are one database, and the check reads all of it."""
 _WORD = re.compile(r"\w+")
 
 

@@ -14,12 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
-from payments import rates
-from payments.bank_rail import files
-from payments.bank_statements.by_hand import claims
-from payments.bank_statements.incoming import arrivals
-from payments.ledger import seals
-from payments.models import (
+from banks.models import (
     BankBatch,
     BankConnection,
     BankException,
@@ -32,13 +27,14 @@ from payments.models import (
     BankStatementLine,
     ClaimReason,
     Debtor,
-    JournalEntry,
-    LedgerCheckRun,
     RailRoute,
-    Transaction,
-    UmaCounterpartyKeys,
-    UmaNonce,
 )
+from banks.rail import files
+from banks.statements.by_hand import claims
+from banks.statements.incoming import arrivals
+from payments import rates
+from payments.ledger import seals
+from payments.models import JournalEntry, LedgerCheckRun, Transaction, UmaCounterpartyKeys, UmaNonce
 from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
 from payments.workflow import monitor
@@ -48,8 +44,8 @@ from platforms.base import clock, identifiers
 from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import audit_seals, work_failures
+from tests.banks.incoming import ach
 from tests.conftest import Api, Worker, tenant_for_recording
-from tests.payments.bank_incoming import ach
 from tests.support import databases, factories
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
@@ -57,7 +53,7 @@ from tests.support.payments import hosts, quote_requests, rate_entries
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
 
-OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
+OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
 MODELS: list[type[models.Model]] = [*OUR_MODELS, User, Group]
 PASSWORD = "correct horse battery staple"

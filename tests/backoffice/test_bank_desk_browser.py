@@ -6,13 +6,13 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 
-from payments.models import BankException, BankIncomingFile, BankMatch
+from banks.models import BankException, BankIncomingFile, BankMatch
 from platforms.backoffice.actions import Role
 from platforms.models import Proposal
 from tests.backoffice.conftest import PASSWORD, list_of, page_of
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
 
@@ -115,13 +115,13 @@ def test_pages_of_the_desk_fit_the_screen(live_server, bank, administrator, widt
         page = context.new_page()
         browser.sign_in(page, live_server.url, "administrator", to=list_of(BankException))
         page.get_by_text("Rent of November").first.wait_for()
-        compared = f"{reverse('admin:payments_bank_comparison')}?connection={bank.pk}&day={world.DAY}"
+        compared = f"{reverse('admin:banks_bank_comparison')}?connection={bank.pk}&day={world.DAY}"
         for name, address in (
             ("exceptions", list_of(BankException)),
             ("exception", page_of(world_exception(70_00))),
             ("incoming", list_of(BankIncomingFile)),
             ("set-aside", page_of(BankIncomingFile.objects.get(state="SET_ASIDE"))),
-            ("upload", reverse("admin:payments_bankincomingfile_upload")),
+            ("upload", reverse("admin:banks_bankincomingfile_upload")),
             ("comparison", compared),
         ):
             page.goto(f"{live_server.url}{address}")

@@ -5,21 +5,21 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.urls import reverse
 
-from payments.bank_rail import connections
-from payments.models import BankBatch, BankConnection, BankPayment, RailRoute
+from banks.models import BankBatch, BankConnection, BankPayment, RailRoute
+from banks.rail import connections
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import Proposal
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.support_desk.steps import foreseen, plain
-from tests.payments.bank_rail import world
+from tests.banks.rail import world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OWN = "Acme Payments GmbH, EUR account •••• 2051"
-ENTER, END_ROUTE = "admin:payments_bankconnection_enter_connection", "admin:payments_railroute_end_route"
-ENTER_ROUTE, REPLACE = "admin:payments_railroute_enter_route", "admin:payments_bankconnection_replace_connection"
-END = "admin:payments_bankconnection_end_connection"
-RELEASE, CANCEL = "admin:payments_bankbatch_release_batch", "admin:payments_bankbatch_cancel_batch"
+ENTER, END_ROUTE = "admin:banks_bankconnection_enter_connection", "admin:banks_railroute_end_route"
+ENTER_ROUTE, REPLACE = "admin:banks_railroute_enter_route", "admin:banks_bankconnection_replace_connection"
+END = "admin:banks_bankconnection_end_connection"
+RELEASE, CANCEL = "admin:banks_bankbatch_release_batch", "admin:banks_bankbatch_cancel_batch"
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_a_cancelled_batch_names_the_payments_that_go_into_the_next(clerk, api, 
     assert "Its payments go into the next batch of house-bank" in while_open
     assert "Now 1 payment, 12.34 EUR" in while_open
     assert "1 payment, 12.34 EUR, into the next batch of house-bank" in said
-    named = f"/admin/payments/bankpayment/{payment.pk}/"
+    named = f"/admin/banks/bankpayment/{payment.pk}/"
     sent = clerk.post(reverse(CANCEL, args=[batch.pk]) + "?effect=", _form_submitted="True", reason="")
     assert named in sent.content.decode()
     assert "(12.34 EUR)" in said

@@ -4,12 +4,12 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.urls import reverse
 
-from payments.models import BankBatch, BankConnection, BankFile, RailRoute
+from banks.models import BankBatch, BankConnection, BankFile, RailRoute
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of
-from tests.payments.bank_rail import world
+from tests.banks.rail import world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,7 +46,7 @@ def entered(platform, **changes: str) -> dict[str, str]:
     return {"_form_submitted": "True", "platform": str(platform.pk), "reason": "the contract", **said, **changes}
 
 
-ENTER = "admin:payments_bankconnection_enter_connection"
+ENTER = "admin:banks_bankconnection_enter_connection"
 
 
 def test_the_newer_version_of_a_format_is_offered_first_and_the_older_one_explained(clerk):
@@ -68,7 +68,7 @@ def test_a_connection_and_a_route_are_entered_by_two_people(clerk, chief, acme):
     assert "TARGET (euro), known until 2100" in page
 
     fields = {"platform": str(acme.platform.pk), "currency": "EUR", "account_type": "", "connection_name": "house-bank"}
-    clerk.post(reverse("admin:payments_railroute_enter_route"), _form_submitted="True", reason="live", **fields)
+    clerk.post(reverse("admin:banks_railroute_enter_route"), _form_submitted="True", reason="live", **fields)
     approve(clerk)
     assert not RailRoute.objects.exists(), "one person is not enough"
     approve(chief)
@@ -119,7 +119,7 @@ def test_what_does_not_fit_is_said_beside_its_field(clerk, acme, field, value, s
 
 def test_charges_within_lines_are_terms_that_two_people_change(clerk, chief, acme):
     connection = world.connect(acme.platform)
-    change = reverse("admin:payments_bankconnection_replace_connection", args=[connection.pk])
+    change = reverse("admin:banks_bankconnection_replace_connection", args=[connection.pk])
     terms = {"max_charge": "1.50", "max_charge_share": "0.25", "max_day_charges": "20.00"}
 
     clerk.post(change, **entered(acme.platform, **terms))
@@ -131,7 +131,7 @@ def test_charges_within_lines_are_terms_that_two_people_change(clerk, chief, acm
     changed = BankConnection.objects.get(ended_at=None)
     assert (changed.max_charge, changed.max_charge_share, changed.max_day_charges) == (1_50, 25, 20_00)
     assert "0.25 %" in clerk.text(page_of(changed))
-    again = clerk.get(reverse("admin:payments_bankconnection_replace_connection", args=[changed.pk])).content.decode()
+    again = clerk.get(reverse("admin:banks_bankconnection_replace_connection", args=[changed.pk])).content.decode()
     assert 'value="0.25"' in again
 
 
@@ -157,10 +157,10 @@ def test_an_open_batch_says_how_much_it_has(clerk, api, worker, alice, batch):
 
 def test_a_batch_is_released_by_two_people_and_its_file_downloaded_with_a_trace(clerk, chief, batch):
     assert "Close" in clerk.text(page_of(batch))
-    clerk.post(reverse("admin:payments_bankbatch_close_batch", args=[batch.pk]), _form_submitted="True", reason="now")
+    clerk.post(reverse("admin:banks_bankbatch_close_batch", args=[batch.pk]), _form_submitted="True", reason="now")
     assert "12.34" in clerk.text(page_of(batch))
 
-    address = reverse("admin:payments_bankbatch_release_batch", args=[batch.pk])
+    address = reverse("admin:banks_bankbatch_release_batch", args=[batch.pk])
     clerk.post(address, _form_submitted="True", reason="checked")
     approve(clerk)
     world.sweep()
@@ -171,7 +171,7 @@ def test_a_batch_is_released_by_two_people_and_its_file_downloaded_with_a_trace(
     batch.refresh_from_db()
     file = BankFile.objects.get()
     assert (batch.state, batch.released_by) == ("DELIVERED", "chief")
-    reply = clerk.get(reverse("admin:payments_bankfile_content", args=[file.pk]))
+    reply = clerk.get(reverse("admin:banks_bankfile_content", args=[file.pk]))
     assert (reply.status_code, reply.content) == (200, world.delivered()[0].read_bytes())
     trace = AuditEntry.objects.get(verb="bank_file.download")
     assert (trace.actor_id, trace.subject) == ("clerk", file.public_id)
@@ -184,5 +184,5 @@ def test_support_sees_files_and_does_not_get_their_content(batch):
     file, support = BankFile.objects.get(), _person("sue", Role.SUPPORT)
 
     assert file.name in support.text(page_of(file))
-    assert support.get(reverse("admin:payments_bankfile_content", args=[file.pk])).status_code == 403
+    assert support.get(reverse("admin:banks_bankfile_content", args=[file.pk])).status_code == 403
     assert not AuditEntry.objects.filter(verb="bank_file.download").exists()

@@ -8,26 +8,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.urls import reverse
 
-from payments.bank_statements import decisions
+from banks.models import BankConnection, BankException, BankIncomingFile, BankMatch, BankPayment, BankRule
+from banks.statements import decisions
 from payments.ledger import check
-from payments.models import (
-    BankConnection,
-    BankException,
-    BankIncomingFile,
-    BankMatch,
-    BankPayment,
-    BankRule,
-    Deposit,
-    SuspenseItem,
-)
+from payments.models import Deposit, SuspenseItem
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of
 from tests.backoffice.support_desk.steps import foreseen
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.support import factories
 from tests.support.threads import at_once
 
@@ -84,7 +76,7 @@ def approve(office: BackOffice) -> None:
 
 def test_a_file_is_uploaded_with_a_reason_once_and_read_when_a_second_person_says_so(clerk, chief, bank):
     content = world.camt([Entry(70_00, text="hello")])
-    address = reverse("admin:payments_bankincomingfile_upload")
+    address = reverse("admin:banks_bankincomingfile_upload")
     fields = {"connection": str(bank.pk), "reason": "the bank mailed it"}
 
     for _ in range(2):
@@ -107,7 +99,7 @@ def test_a_file_is_uploaded_with_a_reason_once_and_read_when_a_second_person_say
         "came before" in clerk.post(address, file=SimpleUploadedFile("again.xml", content), **fields).content.decode()
     )
     assert "mail.xml" in clerk.text(list_of(BankIncomingFile))
-    reply = clerk.get(reverse("admin:payments_bankincomingfile_content", args=[file.pk]))
+    reply = clerk.get(reverse("admin:banks_bankincomingfile_content", args=[file.pk]))
     assert b"".join(reply.streaming_content) == content
     assert AuditEntry.objects.get(verb="bank_incoming_file.download").actor_id == "clerk"
     assert _person("sue", Role.SUPPORT).get(address).status_code == 403
@@ -117,7 +109,7 @@ def test_a_file_that_was_set_aside_is_read_again_when_what_kept_it_was_cured(cle
     BankConnection.objects.update(account_number="DE89370400440532013000")
     world.send(world.camt([Entry(70_00, text="hello")]))
     file = BankIncomingFile.objects.get()
-    address = reverse("admin:payments_bankincomingfile_read", args=[file.pk])
+    address = reverse("admin:banks_bankincomingfile_read", args=[file.pk])
     assert "2051, has no bank connection" in clerk.post(address, _form_submitted="True", reason="x").content.decode()
     BankConnection.objects.update(account_number="DE02120300000000202051")
 
@@ -129,7 +121,7 @@ def test_a_file_that_was_set_aside_is_read_again_when_what_kept_it_was_cured(cle
 
 def test_a_damaged_file_is_uploaded_and_not_proposed_to_be_read(clerk, bank):
     clerk.post(
-        reverse("admin:payments_bankincomingfile_upload"),
+        reverse("admin:banks_bankincomingfile_upload"),
         file=SimpleUploadedFile("mail.xml", b"hello"),
         connection=str(bank.pk),
         reason="mailed",
@@ -193,7 +185,7 @@ def test_a_collection_that_came_back_is_taken_from_its_holder_by_two_people(  # 
 ):
     into, account = world.came_back_after_it_settled(api, acme.platform, worker, alice)
     named = {"end_to_end_id": world.id_of(into)}
-    dialog = "admin:payments_bankexception_match"
+    dialog = "admin:banks_bankexception_match"
     effect = foreseen(clerk, dialog, waiting(), **named)
     assert "the payer's bank has taken 20.00 EUR back, and Alice Approved, EUR account" in effect
     assert "TRANSFER_IN_CAME_BACK" in effect
@@ -217,7 +209,7 @@ def test_a_collection_that_came_back_is_taken_from_its_holder_by_two_people(  # 
 def test_a_line_is_matched_with_no_payment_of_another_amount(clerk, api, bank, worker, alice):
     [paid] = rail.given_out(api, worker, alice, 12_34)
     world.send(world.camt([Entry(-12_33, "MISTYPED")]))
-    address = reverse("admin:payments_bankexception_match", args=[waiting().pk])
+    address = reverse("admin:banks_bankexception_match", args=[waiting().pk])
 
     reply = clerk.post(address, _form_submitted="True", reason="seen", end_to_end_id=world.id_of(paid))
 
@@ -274,7 +266,7 @@ def test_a_line_is_booked_as_a_fee_and_that_is_undone_once(clerk, chief, bank):
     ]
     assert waiting().reason == "UNDONE"
     assert list(check.find()) == []
-    reply = clerk.post(reverse("admin:payments_bankmatch_undo", args=[fee.pk]), _form_submitted="True", reason="again")
+    reply = clerk.post(reverse("admin:banks_bankmatch_undo", args=[fee.pk]), _form_submitted="True", reason="again")
     assert "Only the latest decision" in reply.content.decode()
     decide(clerk, chief, "note", one)
     assert BankMatch.objects.latest("number").kind == "NOTED"
@@ -318,7 +310,7 @@ def test_books_against_bank_of_a_day_on_one_page_and_in_one_file(clerk, api, ban
     assert answered_at is not None
     today = answered_at.astimezone(ZoneInfo("Europe/Berlin")).date()
     pages = {
-        day: clerk.text(reverse("admin:payments_bank_comparison"), connection=str(bank.pk), day=str(day))
+        day: clerk.text(reverse("admin:banks_bank_comparison"), connection=str(bank.pk), day=str(day))
         for day in {world.DAY, today}
     }
 
@@ -326,7 +318,7 @@ def test_books_against_bank_of_a_day_on_one_page_and_in_one_file(clerk, api, ban
     assert "Only the bank knows: 1" in pages[world.DAY]
     assert "Only the books know: 1" in pages[today]
     query = {"connection": str(bank.pk), "day": str(world.DAY)}
-    reply = clerk.get(reverse("admin:payments_bank_comparison_export"), **query)
+    reply = clerk.get(reverse("admin:banks_bank_comparison_export"), **query)
     rows = b"".join(reply.streaming_content).decode().splitlines()
     assert [row.split(",")[:4] for row in rows[1:3]] == [
         ["BOTH", str(world.DAY), "-10.00", "EUR"],

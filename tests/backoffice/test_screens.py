@@ -9,7 +9,8 @@ import zoneinfo
 import pytest
 from django.urls import reverse
 
-from payments.models import BankException, Transaction
+from banks.models import BankException
+from payments.models import Transaction
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import list_of, page_of
 from tests.backoffice.review_desk.conftest import Waiting, waiting_business

@@ -16,17 +16,17 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from banks.models import BankException
 from compliance.models import ReviewNote
-from payments.models import BankException
 from platforms.backoffice import links
 from platforms.backoffice.actions import Role
 from platforms.models import Proposal
 from tests.backoffice.conftest import PASSWORD, page_of
 from tests.backoffice.review_desk.conftest import LENA, Waiting, claim, person, waiting_business, waiting_person
 from tests.backoffice.review_desk.conftest import page as case_page
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
 

@@ -6,24 +6,16 @@ from typing import Any
 
 from django.db import transaction
 
-from payments.bank_statements import decisions
-from payments.bank_statements.by_hand import matched_by_hand
-from payments.models import (
-    BankBatch,
-    BankConnection,
-    BankException,
-    BankMatch,
-    Deposit,
-    JournalEntry,
-    SuspenseItem,
-    Transaction,
-)
+from banks.models import BankBatch, BankConnection, BankException, BankMatch
+from banks.statements import decisions
+from banks.statements.by_hand import matched_by_hand
+from payments.models import Deposit, JournalEntry, SuspenseItem, Transaction
 from platforms.base import clock
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.conftest import Api, Worker
 from tests.docs import stories
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
 
 
 @dataclasses.dataclass

@@ -24,6 +24,7 @@ LANDED = [
     ("webhooks", "0001_initial"),
     ("compliance", "0002_rejected_customers"),
     ("payments", "0006_deposits_before"),
+    ("banks", None),
     ("invitations", "0001_initial"),
 ]
 """Where the first release left databases."""

@@ -8,7 +8,7 @@ from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.db import ProgrammingError, connection, transaction
 
-from payments.models import BankConnection, RailRoute
+from banks.models import BankConnection, RailRoute
 from platforms import audit
 from platforms.backoffice import proposals
 from platforms.backoffice.sign_in import staff

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from payments.bank_files import instructions, nacha, statements, swift
-from payments.bank_files.instructions import SEPA, Version
-from payments.bank_files.records import Balance, DamagedFile, Line, Statement
+from banks.formats import instructions, nacha, statements, swift
+from banks.formats.instructions import SEPA, Version
+from banks.formats.records import Balance, DamagedFile, Line, Statement
 from practice.bank.bank import Bank, Customer
 from practice.bank.calendar import Calendar
 from practice.bank.plan import Plan
-from tests.payments.bank_files import samples
+from tests.banks.formats import samples
 
 MONDAY = dt.datetime(2026, 11, 23, 8, 30, tzinfo=dt.UTC)
 ROUTING = "011000015"

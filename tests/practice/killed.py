@@ -11,9 +11,9 @@ import django
 def main() -> None:
     """Advance the batches, and be killed when a step is done."""
     django.setup()
-    from payments import tasks
-    from payments.bank_rail import files
-    from payments.bank_rail.delivery.folder import Folder
+    from banks import tasks as bank_tasks
+    from banks.rail import files
+    from banks.rail.delivery.folder import Folder
 
     owner: Any = files if sys.argv[1] == "write" else Folder
     call = getattr(owner, sys.argv[1])
@@ -23,7 +23,7 @@ def main() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
     setattr(owner, sys.argv[1], deadly)
-    tasks.advance_bank_batches()
+    bank_tasks.advance_bank_batches()
 
 
 if __name__ == "__main__":

@@ -16,36 +16,22 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Sum
 
-from payments import tasks
-from payments.bank_rail import by_hand, collecting, sweeps
-from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import decided, decisions, matching
-from payments.bank_statements.by_hand import matched_by_hand
-from payments.bank_statements.incoming import arrivals, importing
-from payments.models import (
-    BankBatch,
-    BankException,
-    BankIncomingFile,
-    BankMatch,
-    BankPayment,
-    BankStatementLine,
-    CaseKind,
-    Claim,
-    Deposit,
-    JournalEntry,
-    OperationsCase,
-    Posting,
-    SuspenseItem,
-    Transaction,
-)
+from banks import tasks as bank_tasks
+from banks.models import BankBatch, BankException, BankIncomingFile, BankMatch, BankPayment, BankStatementLine, Claim
+from banks.rail import by_hand, collecting, sweeps
+from banks.rail.delivery.folder import Folder
+from banks.statements import decided, decisions, matching
+from banks.statements.by_hand import matched_by_hand
+from banks.statements.incoming import arrivals, importing
+from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, Posting, SuspenseItem, Transaction
 from payments.workflow import monitor, outcomes, staff_actions, suspense
 from platforms.base import clock, errors
 from platforms.models import Platform
 from practice.bank.bank import Customer
 from practice.bank.plan import Plan
 from practice.bank.statements import Statements
+from tests.banks.rail import world
 from tests.conftest import Api, Worker
-from tests.payments.bank_rail import world
 from tests.practice import folders
 from tests.support.faulty_rails import WorkerDied
 from tests.support.payments import quote_requests
@@ -194,8 +180,8 @@ class Month:
         self._decide(share=share)
 
     def _answers(self) -> None:
-        self._survive(tasks.read_bank_files)
-        while tasks.read_bank_files():
+        self._survive(bank_tasks.read_bank_files)
+        while bank_tasks.read_bank_files():
             pass
         self._survive(self._work)
 

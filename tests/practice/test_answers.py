@@ -8,11 +8,11 @@ import itertools
 import mt940
 import pytest
 
-from payments.bank_files import answers, nacha, reasons
-from payments.bank_files.reasons import CodeList
-from payments.bank_files.records import BalanceKind, Level, LineKind
+from banks.formats import answers, nacha, reasons
+from banks.formats.reasons import CodeList
+from banks.formats.records import BalanceKind, Level, LineKind
 from practice.bank.statements import Statements
-from tests.payments.bank_files import schemas
+from tests.banks.formats import schemas
 from tests.practice import folders
 from tests.practice.folders import MONDAY
 

@@ -9,7 +9,7 @@ import signal
 
 import pytest
 
-from payments.bank_files.records import LineKind
+from banks.formats.records import LineKind
 from practice.bank import bank as practice
 from practice.bank.book import Book
 from practice.bank.plan import Plan, Sending

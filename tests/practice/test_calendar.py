@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from payments.bank_rail import calendars
-from payments.models import BankConnection
+from banks.models import BankConnection
+from banks.rail import calendars
 from practice.bank.calendar import Calendar
 
 

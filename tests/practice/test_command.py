@@ -8,9 +8,9 @@ import shlex
 import pytest
 from django.core.management import CommandError, call_command
 
+from banks import tasks as bank_tasks
 from config.launch import environment
-from payments import tasks
-from tests.payments.bank_rail import world
+from tests.banks.rail import world
 
 pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 
@@ -33,7 +33,7 @@ def test_a_payment_goes_out_to_the_bank_and_is_settled_by_its_answer(api, acme, 
     assert "files 1, payments received 2" in bank("--once", "--trouble", "0", "--balance", "100.00")
     api.post("/sandbox/clock/advance", {"seconds": 10 * 86_400})
     assert "payments executed 2; balance 70.00 EUR" in bank("--once", "--trouble", "0")
-    tasks.read_bank_files()
+    bank_tasks.read_bank_files()
     worker.run()
 
     assert {world.payment_of(one).status for one in (paid, other)} == {"COMPLETED"}

@@ -20,28 +20,21 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection
 
+from banks import tasks as bank_tasks
+from banks.models import BankBatch, BankException, BankIncomingFile, BankMatch, BankPayment, BankStatementLine
+from banks.rail import answers, batches, collecting, files, sweeps
+from banks.rail.delivery.folder import Folder
+from banks.statements import decided, matching
+from banks.statements.incoming import arrivals, importing
 from config.launch import environment
-from payments import tasks
-from payments.bank_rail import answers, batches, collecting, files, sweeps
-from payments.bank_rail.delivery.folder import Folder
-from payments.bank_statements import decided, matching
-from payments.bank_statements.incoming import arrivals, importing
 from payments.ledger import check
-from payments.models import (
-    BankBatch,
-    BankException,
-    BankIncomingFile,
-    BankMatch,
-    BankPayment,
-    BankStatementLine,
-    Transaction,
-)
+from payments.models import Transaction
 from payments.workflow import outcomes
 from platforms.base import clock
 from platforms.encryption import encrypted_storage
 from practice.bank.bank import Bank, Customer
 from practice.bank.book import Book
-from tests.payments.bank_rail import world
+from tests.banks.rail import world
 from tests.practice import folders
 from tests.support import factories, patience
 from tests.support.faulty_rails import WorkerDied
@@ -198,7 +191,7 @@ def test_batches_with_kills_and_answers_in_any_order_are_paid_once(api, acme, wo
         run.until += dt.timedelta(hours=5)
         run.survive(run.step, _BANK)
         run.send_some()
-        run.survive(tasks.read_bank_files, _APPLYING)
+        run.survive(bank_tasks.read_bank_files, _APPLYING)
         run.survive(worker.run, _SETTLING)
     for _ in range(20):
         run.until += dt.timedelta(days=1)
@@ -206,7 +199,7 @@ def test_batches_with_kills_and_answers_in_any_order_are_paid_once(api, acme, wo
     run.bank().send_again(run.until)
     for _ in range(6):
         run.send_some(share=1)
-        while tasks.read_bank_files():
+        while bank_tasks.read_bank_files():
             pass
     while worker.run():
         pass

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from banks import tasks as bank_tasks
+from banks.models import BankStatement
+from banks.rail import routes
+from banks.statements import decided
 from payments import tasks
-from payments.bank_rail import routes
-from payments.bank_statements import decided
 from payments.ledger import check
-from payments.models import BankStatement
 from platforms.base import clock
 from practice.bank_demo import play, sides
 from tests.conftest import Api
@@ -50,7 +51,7 @@ def test_payments_lines_and_balances_are_those_of_the_banks_own_books(settings, 
     def wait(is_so, what):
         while not is_so():
             tasks.advance_due_payments()
-            tasks.advance_bank_batches()
+            bank_tasks.advance_bank_batches()
 
     outcomes = play.play(made, wait=wait, say=said.append)
     assert said[-1] == "Day 2 of 2: 24 payments are with the banks."

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from payments.bank_files import instructions, nacha
-from payments.bank_files.instructions import FASTER_PAYMENTS, GENERIC, SEPA, Version
+from banks.formats import instructions, nacha
+from banks.formats.instructions import FASTER_PAYMENTS, GENERIC, SEPA, Version
 from practice.bank import nacha as bank_nacha
 from practice.bank import orders
 from practice.bank.markup import Unreadable
-from tests.payments.bank_files import samples
+from tests.banks.formats import samples
 
 pytestmark = pytest.mark.beside
 

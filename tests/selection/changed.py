@@ -28,7 +28,7 @@ FOLDERS = (
     ("templates/*", ("tests/backoffice", "tests/compliance/hosted", "tests/invitations")),
     ("*/static/*", ("tests/backoffice",)),
     ("*/data/*", ("tests/payments/directory",)),
-    ("payments/bank_files/*", ("tests/payments/bank_files",)),
+    ("banks/formats/*", ("tests/banks/formats",)),
     ("docs/*", ("tests/docs",)),
     ("deploy/*", ("tests/deploy", "tests/docs")),
     ("clients/*", ("tests/clients",)),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 FILE = pathlib.Path(__file__).parents[1] / "map.json.xz"
-SERVICE = ("compliance", "config", "invitations", "payments", "platforms", "webhooks")
+SERVICE = ("banks", "compliance", "config", "invitations", "payments", "platforms", "webhooks")
 _STALE = 0.05
 """The share of the test functions that the map may know nothing of, or that may be gone."""
 

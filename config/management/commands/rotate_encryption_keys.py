@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, models, transaction
 from django.db.models.functions import Cast
 
+from banks.models import BankRule
 from compliance.models import kyc_link
-from payments.models import BankRule
 from payments.models.uma import protocol
 from platforms.encryption import encryption
 from platforms.encryption.encrypted_fields import (
@@ -45,7 +45,7 @@ BLOBS = (
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
 COPIES: Mapping[str, tuple[type[models.Model], str]] = MappingProxyType(
-    {"payments.BankStatementLine.account_digest": (BankRule, "account_digest")}
+    {"banks.BankStatementLine.account_digest": (BankRule, "account_digest")}
 )
 """By the blind index: another column that has values of it, and no value that it could be computed from."""
 

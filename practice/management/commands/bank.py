@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from payments.bank_rail import calendars, connections
-from payments.models import BankConnection
+from banks.models import BankConnection
+from banks.rail import calendars, connections
 from platforms.base import money
 from platforms.models import Platform
 from practice.bank import markup

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from payments.bank_rail import connections
-from payments.bank_rail.routes import GRACE
+from banks.rail import connections
+from banks.rail.routes import GRACE
 from platforms.base import clock
 from practice.bank_demo import play, sides
 from practice.demo import fintech

@@ -7,9 +7,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from payments.bank_rail import routes
-from payments.bank_statements.incoming import arrivals
-from payments.models import (
+from banks.models import (
     BankAnswer,
     BankConnection,
     BankException,
@@ -20,8 +18,10 @@ from payments.models import (
     BankStatementLine,
     Claim,
     RailRoute,
-    SuspenseItem,
 )
+from banks.rail import routes
+from banks.statements.incoming import arrivals
+from payments.models import SuspenseItem
 from platforms.base import clock
 from tests.support.payments import arrivals as arrivals_of_money
 
@@ -86,7 +86,7 @@ def _enter_rule(its: Any) -> Any:
 
 def _upload(its: Any) -> Any:
     return its.one.post(
-        reverse("admin:payments_bankincomingfile_upload"),
+        reverse("admin:banks_bankincomingfile_upload"),
         connection=str(BankConnection.objects.get().pk),
         file=SimpleUploadedFile("mail.xml", b"<Document>mailed</Document>"),
         reason="because",
@@ -104,7 +104,7 @@ def _correct(name: str) -> Callable[[Any], Any]:
 
 def _compare(its: Any) -> Any:
     query = {"connection": str(BankConnection.objects.get().pk), "day": f"{clock.real_now():%Y-%m-%d}"}
-    return its.one.get(reverse("admin:payments_bank_comparison_export"), **query)
+    return its.one.get(reverse("admin:banks_bank_comparison_export"), **query)
 
 
 _ACCOUNT = {"name": "Ada Lovelace", "number": "FR1420041010050500013M02606", "bank": ""}
@@ -138,7 +138,7 @@ CASES: Mapping[str, Callable[[Any], Any]] = {
     "bank_exception.settle": _settle,
     "bank_exception.suspend": _of_line("bank_exception.suspend", is_credit=True),
     "bank_incoming_file.download": lambda its: its.one.get(
-        reverse("admin:payments_bankincomingfile_content", args=[BankIncomingFile.objects.get().pk])
+        reverse("admin:banks_bankincomingfile_content", args=[BankIncomingFile.objects.get().pk])
     ),
     "bank_incoming_file.read": _read,
     "bank_incoming_file.upload": _upload,

@@ -13,22 +13,12 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.test import RequestFactory
 
+from banks.models import BankBatch, BankException, BankIncomingFile, BankPayment, Claim, RailRoute
+from banks.rail import by_hand, connections, spellings
+from banks.statements import decisions
+from banks.statements.incoming import arrivals
 from compliance.verification import reviews
-from payments.bank_rail import by_hand, connections, spellings
-from payments.bank_statements import decisions
-from payments.bank_statements.incoming import arrivals
-from payments.models import (
-    BankBatch,
-    BankException,
-    BankIncomingFile,
-    BankPayment,
-    Claim,
-    ExternalAccount,
-    InternalAccount,
-    JournalEntry,
-    LedgerAccount,
-    RailRoute,
-)
+from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount
 from platforms import audit
 from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Action, Role
@@ -37,10 +27,10 @@ from platforms.base import clock
 from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
 from tests.backoffice.conftest import BackOffice, page_of
 from tests.backoffice.review_desk.conftest import do, waiting_business
-from tests.payments.bank_incoming import ach
-from tests.payments.bank_rail import world as bank_files
-from tests.payments.bank_statements import world as bank_lines
-from tests.payments.bank_statements.world import Entry
+from tests.banks.incoming import ach
+from tests.banks.rail import world as bank_files
+from tests.banks.statements import world as bank_lines
+from tests.banks.statements.world import Entry
 from tests.support.payments import rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of, resolve
 

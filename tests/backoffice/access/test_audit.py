@@ -10,21 +10,17 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import reverse
 
+from banks.models import BankBatch, BankConnection, BankFile, BankPayment, RailRoute
+from banks.rail import batches, formats
 from compliance.models import Document
 from compliance.review_desk import assignments
 from compliance.verification import reviews
-from payments.bank_rail import batches, formats
 from payments.models import (
-    BankBatch,
-    BankConnection,
-    BankFile,
-    BankPayment,
     ExternalAccount,
     FeeSchedule,
     InternalAccount,
     LedgerAccount,
     OperationsCase,
-    RailRoute,
     SuspenseItem,
     UmaKey,
     UmaProvider,
@@ -37,8 +33,8 @@ from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFac
 from tests.backoffice.access import bank_lines
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
+from tests.banks.rail import world as bank_files
 from tests.conftest import Api
-from tests.payments.bank_rail import world as bank_files
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth, Event, SigningKey
@@ -211,7 +207,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "bank_connection.replace", BankConnection.objects.get(), **_terms(its)
     ),
     "bank_file.download": lambda its: its.one.get(
-        reverse("admin:payments_bankfile_content", args=[BankFile.objects.get().pk])
+        reverse("admin:banks_bankfile_content", args=[BankFile.objects.get().pk])
     ),
     "rail_route.end": lambda its: its.ask("rail_route.end", _route()),
     "rail_route.enter": lambda its: its.ask(

@@ -181,6 +181,7 @@ MAY_SEE = {
         "": {R, L, A},
     },
     "payments": {"": {S, O, A}},
+    "banks": {"": {S, O, A}},
     "invitations": {"": {S, O, A}},
     "auth": {"": {A}},
 }
@@ -225,12 +226,12 @@ def door(verb: str, api) -> str:
 
 _OF_A_CASE = {"verification.claim": "admin:compliance_desk_claim", "verification.read": "admin:compliance_desk_case"}
 _PAGES = {
-    "bank_comparison.export": "admin:payments_bank_comparison_export",
-    "bank_incoming_file.upload": "admin:payments_bankincomingfile_upload",
+    "bank_comparison.export": "admin:banks_bank_comparison_export",
+    "bank_incoming_file.upload": "admin:banks_bankincomingfile_upload",
 }
 _CONTENTS = {
-    "bank_file.download": "admin:payments_bankfile_content",
-    "bank_incoming_file.download": "admin:payments_bankincomingfile_content",
+    "bank_file.download": "admin:banks_bankfile_content",
+    "bank_incoming_file.download": "admin:banks_bankincomingfile_content",
     "document.read": "admin:compliance_document_content",
 }
 

@@ -5,21 +5,21 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.urls import reverse
 
+from banks.models import BankBatch, BankException, BankMatch, Claim
 from payments.deposits import deposits
 from payments.ledger import check
-from payments.models import BankBatch, BankException, BankMatch, Claim
 from platforms import audit
 from platforms.backoffice.actions import Role
 from platforms.models import Proposal
 from tests.backoffice.conftest import BackOffice, list_of, page_of
 from tests.backoffice.support_desk.steps import foreseen
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.support import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MATCH = "admin:payments_bankexception_match"
+MATCH = "admin:banks_bankexception_match"
 
 
 @pytest.fixture(autouse=True)

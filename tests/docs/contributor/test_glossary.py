@@ -9,7 +9,7 @@ from tests.docs.contributor import copies
 
 _PAGE = copies.PROJECT / "docs" / "glossary.md"
 _ROWS = re.findall(r"^\| (?!Word |---)(.+?) \| (.+?) \| (.+?) \|$", _PAGE.read_text(), re.MULTILINE)
-_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms", "tests")
+_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "tests")
 
 
 def _words(cell: str) -> list[str]:

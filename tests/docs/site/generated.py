@@ -21,7 +21,7 @@ from tests.docs.site import limits
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
-APPS = ("platforms", "webhooks", "compliance", "payments", "invitations")
+APPS = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 
 
 def between(name: str) -> re.Pattern[str]:

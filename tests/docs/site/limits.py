@@ -8,6 +8,8 @@ from collections.abc import Callable
 from django.conf import settings
 from rest_framework import serializers
 
+from banks.formats import instructions
+from banks.rail.delivery import limits as bank_limits
 from compliance.bulk import bulk_imports, records
 from compliance.documents import inspection
 from compliance.hosted import kyc_links
@@ -15,8 +17,6 @@ from config.launch import environment
 from payments import sandbox
 from payments.accounts import lookups
 from payments.api import quotes
-from payments.bank_files import instructions
-from payments.bank_rail.delivery import limits as bank_limits
 from payments.quotes import prices
 from payments.uma.flows import pay_requests
 from platforms import tasks

@@ -7,12 +7,12 @@ import re
 import pytest
 from django.core.management import CommandError, call_command
 
+from banks.rail.batches import BatchNotFound
+from banks.rail.connections import NameTaken
+from banks.statements import movements as bank_movements
 from config.documents import tables as document_tables
 from config.documents.tables import TABLES
 from payments.account_types import table
-from payments.bank_rail.batches import BatchNotFound
-from payments.bank_rail.connections import NameTaken
-from payments.bank_statements import movements as bank_movements
 from payments.ledger import movements
 from payments.workflow.suspense import ItemNotOpen
 from platforms.http import errors

@@ -8,11 +8,11 @@ import urllib.parse
 import pytest
 from django.test import Client
 
+from banks.formats import reasons
+from banks.statements import movements as bank_movements
 from config.documents import pages
 from config.launch import environment
 from payments.account_types import table
-from payments.bank_files import reasons
-from payments.bank_statements import movements as bank_movements
 from payments.ledger import movements
 from platforms.http import errors
 from tests.support import patience

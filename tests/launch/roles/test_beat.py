@@ -22,7 +22,7 @@ from tests.support.processes.schedule import QUESTIONS
 pytestmark = pytest.mark.service
 
 SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
-_OURS = ("config", "platforms", "webhooks", "compliance", "payments", "invitations")
+_OURS = ("config", "platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 _PRINT_MODULES = """
 import json, logging.config, sys
 import config.processes.beat, kombu.transport.redis

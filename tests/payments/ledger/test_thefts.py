@@ -7,9 +7,9 @@ import pytest
 from payments.ledger import check
 from payments.models import ExternalAccount, LedgerCheckRun
 from platforms.base import clock
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.payments.ledger import thefts
 from tests.support.payments import rate_entries
 

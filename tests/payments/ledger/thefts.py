@@ -13,17 +13,18 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from payments.bank_rail import collecting, formats
-from payments.bank_statements import references
+from banks.models import BankPayment, BankStatement, BankStatementLine
+from banks.rail import collecting, formats
+from banks.statements import references
 from payments.deposits import deposits
-from payments.models import BankPayment, BankStatement, BankStatementLine, Deposit
+from payments.models import Deposit
 from payments.pricing import arithmetic, fee_schedules
 from payments.pricing.fee_schedules import FeeTerms
 from payments.rates import RateBook
 from payments.workflow.claims import ClaimedPayment
-from tests.payments.bank_rail import world as rail
-from tests.payments.bank_statements import world
-from tests.payments.bank_statements.world import Entry
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
 from tests.support.payments import scenarios
 from tests.support.uma import paying
 

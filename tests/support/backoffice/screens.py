@@ -6,7 +6,8 @@ from typing import Any
 from django.contrib import admin
 from django.urls import reverse
 
-from payments.models import BankStatementLine, InternalAccount
+from banks.models import BankStatementLine
+from payments.models import InternalAccount
 from tests.backoffice.conftest import MODELS, PASSWORD, Story, list_of, page_of
 from tests.backoffice.review_desk.conftest import DIALOGS, Waiting
 from tests.support.backoffice import accessibility
@@ -15,8 +16,8 @@ SCREEN = {"width": accessibility.WIDTHS[0], "height": 900}
 _NAMES = (
     "payments_ledger_books",
     "payments_suspenseitem_ageing",
-    "payments_bankincomingfile_upload",
-    "payments_bank_comparison",
+    "banks_bankincomingfile_upload",
+    "banks_bank_comparison",
     "compliance_desk_queue",
     "password_change",
 )
@@ -37,7 +38,7 @@ def own_pages(story: Story, case: Waiting) -> Iterator[str]:
     yield from (reverse(f"admin:{name}") for name in _NAMES)
     line = BankStatementLine.objects.select_related("statement").get()
     asked = f"connection={line.statement.connection_id}&day={line.booked_on}"
-    yield f"{reverse('admin:payments_bank_comparison')}?{asked}"
+    yield f"{reverse('admin:banks_bank_comparison')}?{asked}"
     yield reverse("admin:payments_ledger_statement", args=[account.pk])
     yield reverse("admin:compliance_desk_case", args=[case.key])
     yield "/admin/search?q=Alice"

@@ -1,0 +1,249 @@
+"""Effects of decisions about bank connections, routes and batches, shown to both people before they decide."""
+
+import decimal
+import uuid
+from typing import Any
+
+from django.db import transaction
+
+from banks.models import BankBatch, BankConnection, BankPayment, DeliveryWay, RailRoute
+from banks.rail import batches, calendars, connections, formats, routes
+from platforms.backoffice import masking
+from platforms.backoffice.effects import Effect
+from platforms.base import clock, identifiers
+from platforms.base.money import major_units
+from platforms.database.rows import by_key
+
+_LISTED = 20
+"""Limit of payments named one by one."""
+_LESS_SPECIFIC = "The next most specific route, else the rail of the settings."
+
+
+def enter_connection(*, platform: uuid.UUID | None, **entered: Any) -> Effect:
+    """Return the effect of entering a bank connection; raises as `connections.enter` does."""
+    made = connections.draft(platform=platform, **entered, now=clock.real_now())
+    if connections.current(made.name):
+        raise connections.NameTaken
+    return Effect(
+        does=f"Connects the bank account {_account(made)} as {made.name}. Payments go by it once a route leads there.",
+        booked="Nothing.",
+        more=_terms(made),
+        notes={"Account number": made.account_number},
+    )
+
+
+def replace_connection(*, connection: uuid.UUID | None, **entered: Any) -> Effect:
+    """Return the effect of replacing a bank connection; raises as `connections.replace` does."""
+    former = _connection(connection)
+    made = connections.draft(**{**entered, "name": former.name, "platform": former.platform_id}, now=clock.real_now())
+    then, now = _terms(former), _terms(made)
+    changed = {label for label in now if now[label] != then[label]}
+    # Two numbers may have the same last four.
+    if made.account_number != former.account_number:
+        changed.add("Account")
+    named = ", ".join(label.lower() for label in now if label in changed) or "nothing"
+    return Effect(
+        does=f"Changes of the bank connection {made.name}: {named}. Open batches keep the former terms.",
+        booked="Nothing.",
+        more={label: f"{now[label]}; until then: {then[label]}" for label in now if label in changed},
+        notes={"Account number": f"{made.account_number}; until then: {former.account_number}"}
+        if "Account" in changed
+        else {},
+    )
+
+
+def end_connection(*, connection: uuid.UUID | None) -> Effect:
+    """Return the effect of ending a bank connection; raises as `connections.end` does."""
+    former = _connection(connection)
+    connections.require_unused(former)
+    unsent = BankBatch.objects.filter(connection=former, state__in=["OPEN", "CLOSED"]).count()
+    return Effect(
+        does=f"Ends the bank connection {former.name} to {_account(former)}: it takes no more payments.",
+        booked="Nothing.",
+        notes={"Batches that can still be released": f"{unsent}"},
+    )
+
+
+def enter_route(*, platform: uuid.UUID | None, currency: str, account_type: str, connection_name: str) -> Effect:
+    """Return the effect of a route; raises as `routes.enter` does."""
+    routes.check(platform=platform, currency=currency, account_type=account_type, connection_name=connection_name)
+    made = RailRoute(
+        platform_id=platform, currency=currency, account_type=account_type, connection_name=connection_name
+    )
+    same = RailRoute.objects.filter(platform=platform, currency=currency, account_type=account_type, ended_at=None)
+    earlier: RailRoute | None = same.order_by("-effective_at", "-id").first()
+    return Effect(
+        does=f"{_payments(made)} go by {_way(made)}, if they are made {_grace()} after the approval or later.",
+        booked="Nothing.",
+        more={"Until then": f"By {_way(earlier)}." if earlier else _LESS_SPECIFIC},
+    )
+
+
+def end_route(*, route: uuid.UUID | None) -> Effect:
+    """Return the effect of ending a route; raises RouteNotFound."""
+    found: RailRoute | None = by_key(RailRoute.objects.filter(ended_at=None), route)
+    if found is None:
+        raise routes.RouteNotFound
+    return Effect(
+        does=f"{_payments(found)} no longer go by {_way(found)}, if they are made {_grace()} after the approval or "
+        "later. Earlier payments stay there.",
+        booked="Nothing.",
+        more={"Afterwards": _LESS_SPECIFIC},
+    )
+
+
+def release_batch(*, batch: uuid.UUID | None, digest: str) -> Effect:
+    """Return the effect of releasing a batch; raises as `batches.release` does."""
+    with transaction.atomic():  # for the locks of what the batch pays
+        found, payments = batches.as_shown(batch=batch, digest=digest, now=clock.real_now())
+    form, connection = formats.FORMATS[found.format], found.connection
+    amount, own = major_units(found.total, found.currency), f"{connection.name}: {_account(connection)}"
+    count = _counted(len(payments), "payment")
+    people = len({(one.content["number"], one.content["clearingNumber"]) for one in payments})
+    if form.is_debit:
+        does, source, target = f"Collects {amount} by {count}", _counted(people, "payer"), own
+        booked = "Nothing now. Each payment is booked once the bank has answered."
+    else:
+        does, source, target = f"Pays {amount} by {count}", own, _counted(people, "payee")
+        booked = "Nothing now. The money stays in payout clearing until the bank answers."
+    return Effect(
+        does=f"{does} in one file for the bank of {connection.name}, for {found.value_date}.",
+        amount=amount,
+        source=source,
+        target=target,
+        booked=booked,
+        sent=f"One file to the bank: {form.label}, {count}. {_delivery(connection)}.",
+        more={"Digest of the payments": digest},
+    )
+
+
+def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
+    """Return the effect of cancelling a batch; raises as `batches.cancel` does."""
+    found = batches.find(batch)
+    if found.state not in batches.CANCELLABLE:
+        raise batches.WrongState(found.state)
+    payments = [one for one in batches.payments_of(found) if one.state == "BATCHED"]
+    listed = {"Payments": _listed(payments)} if payments else {}
+    into = f"the next batch of {found.connection.name}"
+    is_open = found.state == "OPEN"
+    count, total = _counted(len(payments), "payment"), major_units(sum(one.amount for one in payments), found.currency)
+    now = f"{count}, {total}"
+    return Effect(
+        does=f"Cancels the batch of {found.connection.name} for {found.value_date}. "
+        + (f"Its payments go into {into}." if is_open else f"{now}, into {into}."),
+        booked="Nothing. The money stays in payout clearing.",
+        sent="Nothing.",
+        more={} if is_open else listed,
+        # More payments may come into an open batch before the approval.
+        notes={"Now": now, **listed} if is_open else {},
+    )
+
+
+def _described(entered: str) -> str:
+    return entered or "PAYMENT"
+
+
+def holidays_end(row: BankConnection) -> str:
+    """Return what to do where the known holidays of a bank end soon; nothing for an ended connection."""
+    found = None if row.ended_at else calendars.ending(row, connections.now_of(row, clock.real_now()).date())
+    return found.sentence if found else ""
+
+
+def _connection(key: uuid.UUID | None) -> BankConnection:
+    found: BankConnection | None = by_key(BankConnection.objects.filter(ended_at=None), key)
+    if found is None:
+        raise connections.ConnectionNotFound
+    return found
+
+
+def _account(connection: BankConnection) -> str:
+    """Return an own account by its owner and the last four of its number."""
+    return f"{connection.owner_name}, {connection.currency} account {masking.DOTS} {connection.account_number[-4:]}"
+
+
+def _terms(connection: BankConnection) -> dict[str, str]:
+    """Return the terms of a connection, in words."""
+    forms = {"out": connection.credit_format, "in": connection.debit_format}
+    limits = {"a payment": connection.max_payment, "a value date": connection.max_day}
+    bank = (connection.bank_name, connection.bic, connection.clearing_number)
+    cut_offs = ", ".join(f"{one:%H:%M}" for one in connection.cut_offs)
+    return {
+        "Account": _account(connection),
+        "Address of the owner": _address(connection),
+        "Bank": ", ".join(filter(None, bank)) or "none named",
+        "Sender id": connection.sender_id or "none",
+        "Addresses of payees": "needed" if connection.needs_addresses else "carried where known",
+        "NACHA description": f"{_described(connection.credit_description)} out, "
+        f"{_described(connection.debit_description)} in",
+        "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
+        "Cut-offs": f"{cut_offs} {connection.time_zone}",
+        "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",
+        "Days until a statement shows what the bank has told": f"{connection.confirm_days}",
+        "Calendar": calendars.named(connection),
+        "Bank holidays": ", ".join(str(one) for one in connection.holidays) or "none beside calendar and weekends",
+        "Days worked": ", ".join(str(one) for one in connection.worked_days) or "none beside the calendar's",
+        "Limits": ", ".join(
+            f"{major_units(limit, connection.currency)} {what}" for what, limit in limits.items() if limit is not None
+        )
+        or "none",
+        "Charges within lines": _charges(connection),
+        "Delivery": _delivery(connection),
+        "Files from the bank": connection.answers_folder or "uploaded by staff",
+        "Platforms": _platforms(connection.platform_id),
+    }
+
+
+def _charges(connection: BankConnection) -> str:
+    """Return up to which difference a line is matched without people."""
+    amount, share, of_day = connection.max_charge, connection.max_charge_share, connection.max_day_charges
+    limits = [major_units(amount, connection.currency)] if amount is not None else []
+    limits += [f"{decimal.Decimal(share) / 100} % of the payment"] if share is not None else []
+    if not limits or of_day is None:
+        return "people decide about each difference"
+    least = "the smaller of " if len(limits) > 1 else "up to "
+    return f"booked without people: {least}{' and '.join(limits)}, {major_units(of_day, connection.currency)} a day"
+
+
+def _address(connection: BankConnection) -> str:
+    """Return the owner's address as files carry it."""
+    if not connection.owner_town:
+        return "none: files carry it with town and country only"
+    place = f"{connection.owner_postal_code} {connection.owner_town}".strip()
+    return ", ".join(filter(None, (connection.owner_street, place, connection.owner_country)))
+
+
+def _delivery(connection: BankConnection) -> str:
+    if connection.delivery == DeliveryWay.FOLDER:
+        return f"Into the folder {connection.folder}"
+    server = f"{connection.sftp_user}@{connection.sftp_host}:{connection.sftp_port}"
+    return f"By SFTP to {server}, path {connection.folder}, host key {connection.sftp_host_key}"
+
+
+def _platforms(platform: uuid.UUID | None) -> str:
+    return identifiers.public("PlatformConfig", platform) if platform else "all production platforms"
+
+
+def _payments(route: RailRoute) -> str:
+    kind = f"to accounts of type {route.account_type}" if route.account_type else "to any account"
+    return f"Payments of {_platforms(route.platform_id)} in {route.currency or 'any currency'} {kind}"
+
+
+def _way(route: RailRoute) -> str:
+    if not route.connection_name:
+        return "the rail of the settings"
+    found = connections.current(route.connection_name)
+    return f"the bank connection {route.connection_name}" + (f" ({_account(found)})" if found else "")
+
+
+def _grace() -> str:
+    return f"{routes.GRACE.seconds} seconds"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _listed(payments: list[BankPayment]) -> str:
+    named = [f"{one.public_id} ({major_units(one.amount, one.currency)})" for one in payments[:_LISTED]]
+    rest = len(payments) - len(named)
+    return ", ".join([*named, f"and {rest} more"] if rest else named)

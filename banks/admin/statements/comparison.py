@@ -1,0 +1,165 @@
+"""Books against bank, for a day of an account: a page, and its export."""
+
+import csv
+import datetime as dt
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+from unfold.widgets import UnfoldAdminTextInputWidget
+
+from banks.admin.statements.dialogs import connections
+from banks.formats.records import decimal_text
+from banks.models import BankConnection, BankStatementLine
+from banks.statements import comparing
+from banks.statements.comparing import Known, Movement
+from platforms import audit
+from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
+from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import exports
+from platforms.base import clock
+
+COMPARE = Action("bank_comparison.export", title="Export books against bank", roles=[Role.OPERATIONS])
+KINDS = {
+    "SETTLED": "success",
+    "DEPOSIT": "success",
+    "RETURNED": "warning",
+    "RECALLED": "warning",
+    "CLAIM": "warning",
+    "NOTED": "warning",
+    "UNDONE": "danger",
+}
+_SHOWN = 200
+"""Limit of movements of each kind on the page; the export has all."""
+_TITLES = {Known.BOTH: "Both know", Known.BANK: "Only the bank knows", Known.BOOKS: "Only the books know"}
+_HEADERS = ("amount", "decision", "about", "line", "reference")
+
+
+class DayForm(forms.Form):
+    """A connection and a day."""
+
+    day = forms.DateField(label="Day", widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        """Offer the connections there are."""
+        super().__init__(*args, **options)
+        self.fields = {"connection": connections("Bank connection"), **self.fields}
+
+
+@require_GET
+def page(request: HttpRequest) -> HttpResponse:
+    """Show books against bank, for a day of an account."""
+    _require_sight(request)
+    form = DayForm(request.GET or None)
+    found: list[Movement] = []
+    if form.is_valid():
+        found = list(comparing.movements(form.cleaned_data["connection"], form.cleaned_data["day"]))
+    context = {
+        **admin.site.each_context(request),
+        "title": "Books against bank",
+        "form": form,
+        "panels": [_panel(known, [one for one in found if one.known == known]) for known in _TITLES] if found else [],
+        "is_asked": form.is_bound,
+        "export": reverse("admin:banks_bank_comparison_export"),
+        "may_export": actions.may(request.user, COMPARE),
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "admin/payments/bank_comparison.html", context)
+
+
+@require_GET
+def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """Return the comparison of a day as CSV, after writing the export to the audit log."""
+    _require_sight(request)
+    form = DayForm(request.GET)
+    if not actions.may(request.user, COMPARE):
+        raise PermissionDenied
+    if not form.is_valid():
+        raise Http404
+    connection, day = form.cleaned_data["connection"], form.cleaned_data["day"]
+    now = connection.platform.now() if connection.platform else clock.real_now()
+    with transaction.atomic(durable=True):
+        audit.record(
+            actor=dialogs.actor(request),
+            platform_id=connection.platform_id,
+            verb="bank_comparison.export",
+            subject=connection.public_id,
+            now=now,
+            details={"day": day.isoformat()},
+        )
+    name = f"{connection.name}-{day}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(_csv(connection, day), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
+    yield _line("known_by", "day", "amount", "currency", "decision", "about", "line", "reference", "charge")
+    for one in comparing.movements(connection, day):
+        sign, amount = ("-" if one.amount < 0 else ""), decimal_text(abs(one.amount), one.currency)
+        yield _line(
+            one.known,
+            one.day or "",
+            f"{sign}{amount}",
+            one.currency,
+            one.decision,
+            one.subject,
+            one.line,
+            exports.safe(one.reference),
+            decimal_text(one.charge, one.currency) if one.charge else "",
+        )
+
+
+def _line(*cells: object) -> str:
+    file = io.StringIO()
+    csv.writer(file).writerow(cells)
+    return file.getvalue()
+
+
+def _panel(known: Known, found: Sequence[Movement]) -> panels.Panel:
+    rows = [
+        (
+            columns.money_text(one.amount, one.currency),
+            columns.label_text(one.decision, KINDS) or "none",
+            links.shortened(links.to_public_id(one.subject)),
+            links.shortened(links.to_public_id(one.line)),
+            one.reference,
+        )
+        for one in found[:_SHOWN]
+    ]
+    currency = found[0].currency if found else ""
+    total = amounts.major_units(sum(one.amount for one in found), currency) if found else ""
+    return panels.Panel(
+        title=f"{_TITLES[known]}: {len(found)}",
+        headers=_HEADERS,
+        rows=rows,
+        numeric=frozenset({0}),
+        totals=(total, "", "", "", "") if found else (),
+        note=" ".join(filter(None, (_charges(found), _first(found)))),
+    )
+
+
+def _first(found: Sequence[Movement]) -> str:
+    return f"The first {_SHOWN}; the export has all." if len(found) > _SHOWN else ""
+
+
+def _charges(found: Sequence[Movement]) -> str:
+    """Return what the bank has kept within these lines, and how much of it nobody has decided about."""
+    total = sum(one.charge for one in found)
+    if not total:
+        return ""
+    by_terms = sum(one.charge for one in found if one.is_by_terms)
+    kept = f"Of these lines the bank has kept {amounts.major_units(total, found[0].currency)} as charges"
+    return f"{kept}, {amounts.major_units(by_terms, found[0].currency)} of it booked by the terms, without people."
+
+
+def _require_sight(request: HttpRequest) -> None:
+    if not admin.site._registry[BankStatementLine].has_view_permission(request):
+        raise PermissionDenied

@@ -1,0 +1,25 @@
+"""App configuration."""
+
+from django.apps import AppConfig
+
+
+class BanksConfig(AppConfig):
+    """Registers with the apps below what only banks know."""
+
+    name = "banks"
+    verbose_name = "Banks"
+
+    def ready(self) -> None:
+        """Register comparisons of the nightly check, cases, and what banks have told of deposits and of payments."""
+        from banks.rail import cases, own_rail, rail  # noqa: F401 - importing registers them
+        from banks.statements import monitor_subjects, nightly, shown, told  # noqa: F401 - likewise
+        from banks.statements.incoming import missing
+        from payments.accounts import closing
+        from payments.deposits import deposits
+        from payments.models import CaseKind
+        from payments.workflow import monitor
+
+        nightly.register()
+        monitor.watch(CaseKind.BANK_FILE, missing.SOURCE)
+        deposits.ask_first(told.find)
+        closing.heed_returns(rail.IS_RETURNED)

@@ -1,0 +1,60 @@
+"""Decisions about lines that are stored: what was matched before, and which decision of a line is the latest."""
+
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import models
+
+from banks.models import BankMatch, BankStatementLine, MatchKind
+from platforms import audit
+
+MOVES_MONEY = "STATEMENT"
+"""The kind of statements whose lines are booked; reports and notifications repeat lines of these."""
+
+
+def matched(subjects: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the decisions about these payments and batches: their identifiers, each with its kind."""
+    # Asked first, and nearly always empty: in a join the planner would begin with all lines of statements.
+    found = [one.pk for one in BankMatch.objects.raw(_ABOUT, [list(subjects)])]
+    rows = BankMatch.objects.filter(id__in=found, line__statement__kind=MOVES_MONEY)
+    return set(live(rows).values_list("subject", "kind"))
+
+
+# The index has no empty subjects. Where that is a parameter, as the ORM makes it, a plan kept for all values does not
+# know it, and reads all decisions.
+_ABOUT = """
+SELECT found.id FROM unnest(%s::text[]) AS asked (subject)
+  JOIN payments_bankmatch found ON found.subject = asked.subject AND found.subject <> ''
+"""
+
+
+def live(rows: models.QuerySet[BankMatch]) -> models.QuerySet[BankMatch]:
+    """Return the valid decisions: the latest of each line."""
+    later = BankMatch.objects.filter(line=models.OuterRef("line"), number__gt=models.OuterRef("number"))
+    return rows.exclude(models.Exists(later))
+
+
+def numbers_of(rows: Sequence[BankStatementLine]) -> dict[uuid.UUID, int]:
+    """Return the number of the next decision about each line."""
+    counted = BankMatch.objects.filter(line__in=rows).values_list("line").annotate(count=models.Count("id"))
+    made = dict(counted.values_list("line_id", "count"))
+    return {row.pk: made.get(row.pk, 0) + 1 for row in rows}
+
+
+def audit_booked(matches: Iterable[BankMatch]) -> None:
+    """Write audit rows for decisions by rules: fees, charges within lines, and batches.
+
+    Payments and deposits have their own.
+    """
+    booked = [one for one in matches if one.kind in {MatchKind.FEE, MatchKind.BATCH} or one.difference]
+    of_clock = defaultdict[Any, list[audit.Entry]](list)
+    for one in booked:
+        details = {"kind": one.kind, "line": one.line.public_id, "amount": one.amount, "currency": one.currency}
+        if one.difference:
+            details |= {"about": one.subject, "fee": one.difference}
+        entry = audit.Entry(one.platform_id, "bank_match.decide", one.public_id, details | {"rule": one.rule})
+        of_clock[one.at].append(entry)
+    for at, entries in of_clock.items():
+        audit.record_many(entries, actor=audit.SYSTEM, now=at)

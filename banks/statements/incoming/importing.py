@@ -1,0 +1,291 @@
+"""A worker's steps with a file from a bank: read whole, then applied in parts, each in a database transaction.
+
+Its lines are kept in between. The file's row holds how far the file was applied, and changes with each part: after a
+killed worker the next one reads the file again, and goes on there. A damaged file is refused before any part of it is
+applied.
+"""
+
+import dataclasses
+import datetime as dt
+import functools
+import hashlib
+import uuid
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from banks.due import STATEMENTS_TASK
+from banks.formats.records import DamagedFile, Line, Reversals, ReversedSides
+from banks.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
+from banks.rail import answers, connections, long_leases
+from banks.statements import contents, lines, matching, shown
+from banks.statements.contents import FileFormat, Head
+from banks.statements.incoming import accounts, arrivals, unapplied
+from banks.statements.incoming.kept_lines import KeptLines
+from platforms import audit
+from platforms.base import clock, identifiers, money
+from platforms.database.rows import by_key
+from platforms.operations import attempts
+
+PART = 1000
+"""Lines that one database transaction applies; one with all its payments is never divided."""
+LEASE = long_leases.LEASE
+_AFTER_FAILURE = dt.timedelta(minutes=15)
+"""How long a file that failed is left alone."""
+_AT_ONCE = 20
+_LONGEST = 255
+_CHANGED = ("format", "state", "position", "unknown", "place", "problem", "leased_until", "finished_at")
+
+
+def advance(*, now: clock.RealTime) -> int:
+    """Apply the files received; return their number."""
+    claimed = _claim(now)
+    held = set(claimed)
+    with long_leases.renewed(BankIncomingFile, held):
+        for key in claimed:
+            part = functools.partial(_read, key, now)
+            subject = identifiers.public("BankIncomingFile", key)
+            has_failed = attempts.attempt(part, work=STATEMENTS_TASK, subject=subject, now=now) is None
+            held.discard(key)
+            if has_failed:
+                rows = BankIncomingFile.objects.filter(pk=key, leased_until__isnull=False)
+                rows.update(leased_until=now + _AFTER_FAILURE)
+    return len(claimed)
+
+
+def _claim(now: clock.RealTime) -> list[uuid.UUID]:
+    """Claim files, the oldest first. A file that failed is claimed again after a pause, and delays no other."""
+    free = Q(leased_until=None) | Q(leased_until__lte=now)
+    with transaction.atomic(durable=True):
+        found = BankIncomingFile.objects.select_for_update(skip_locked=True).filter(free, state=IncomingState.RECEIVED)
+        keys = list(found.order_by("id").values_list("id", flat=True)[:_AT_ONCE])
+        BankIncomingFile.objects.filter(id__in=keys).update(leased_until=now + LEASE)
+    return keys
+
+
+def _read(key: uuid.UUID, now: clock.RealTime) -> bool:
+    """Apply the rest of a file; return True. Opens its own database transactions."""
+    file: BankIncomingFile = BankIncomingFile.objects.select_related("connection__platform").get(pk=key)
+    try:
+        with KeptLines() as kept:
+            format_, heads = look(file, kept)
+            if format_ in contents.STATEMENTS:
+                _apply_lines(file, format_, heads, kept, now)
+            else:
+                _apply_answers(file, format_, now)
+    except DamagedFile as damage:
+        _set_aside(file, damage, now)
+    return True
+
+
+def look(file: BankIncomingFile, kept: KeptLines | None = None) -> tuple[FileFormat, list[Head]]:
+    """Read a file; return its format and its statements, if it has any. Keeps their lines. Raises DamagedFile."""
+    format_ = contents.format_of(_source(file))
+    if format_ not in contents.STATEMENTS:
+        return format_, []
+    heads = _heads(file, format_, kept)
+    accounts.connections_of(file, heads)
+    return format_, heads
+
+
+def _heads(file: BankIncomingFile, format_: FileFormat, kept: KeptLines | None) -> list[Head]:
+    """Read a file with lines. Its balances tell which side the bank gives to entries of reversals.
+
+    Without balances, or where both fit, it is the entry's own, as ISO 20022 has it.
+    """
+    take = kept.take if kept else None
+    try:
+        return contents.heads(_source(file), format_, take=take)
+    except ReversedSides:
+        if format_ != FileFormat.CAMT:
+            raise
+    if kept is not None:
+        kept.clear()
+    return contents.heads(_source(file), format_, reversals=Reversals.ORIGINALS_SIDE, take=take)
+
+
+def _source(file: BankIncomingFile) -> contents.Parts:
+    return contents.Parts(arrivals.content_of(file))
+
+
+def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> None:
+    """Apply an answer to files of ours, as a whole: the status of a file holds for payments without their own."""
+    with transaction.atomic(durable=True):
+        locked = _lock(file, position=0)
+        if locked is None:
+            return
+        matching.lock_sums(file.connection)
+        locked.position, done = _answer(file, format_, now)
+        matching.reconsider_sums(connection=file.connection, now=now)
+        unapplied.store(file=file, unapplied=done.unapplied, now=now)
+        locked.format, locked.unknown = format_, len(done.unknown)
+        _finish(locked, IncomingState.APPLIED, now, changed=done.changed, unknown=len(done.unknown))
+
+
+def _answer(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> tuple[int, answers.Done]:
+    """Apply the answers of a file in the caller's database transaction; return their number, and what they did."""
+    if format_ == FileFormat.PAIN_002:
+        statuses = contents.statuses(_source(file))
+        return len(statuses), answers.apply_statuses(statuses=statuses, now=now, connection_name=file.connection_name)
+    returned = contents.returns(_source(file))
+    return len(returned), answers.apply_returns(returned=returned, now=now, connection_name=file.connection_name)
+
+
+def foresee(file: BankIncomingFile, format_: FileFormat) -> tuple[int, answers.Done]:
+    """Return the number of a file's answers, and what they would do now: it is done, and undone. Raises DamagedFile."""
+    with transaction.atomic():
+        foreseen = _answer(file, format_, clock.real_now())
+        transaction.set_rollback(True)
+    return foreseen
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Placed:
+    """A line with its place in the file, its statement (None for one stored from another file), and whose it is."""
+
+    number: int
+    line: Line
+    statement: BankStatement | None
+    connection: BankConnection
+
+
+def _apply_lines(
+    file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], kept: KeptLines, now: clock.RealTime
+) -> None:
+    whose = accounts.connections_of(file, heads)
+    statements = _statements(file, format_, heads, whose, now)
+    file.refresh_from_db(fields=["position"])
+    position = file.position
+    for part in _parts(kept, statements, whose, after=position):
+        with transaction.atomic(durable=True):
+            locked = _lock(file, position=position)
+            if locked is None:
+                return
+            rows = [row for one in part for row in _rows(one)]
+            matching.store(connection=part[0].connection, rows=rows, now=now)
+            position = locked.position = part[-1].number
+            locked.leased_until = clock.real_now() + LEASE
+            locked.save(update_fields=["position", "leased_until"])
+    with transaction.atomic(durable=True):
+        locked = _lock(file, position=position)
+        if locked is not None:
+            for connection in accounts.distinct([file.connection, *whose]):
+                matching.reconsider_sums(connection=connection, now=now)
+                matching.reconsider_failed(connection=connection, now=now)
+                shown.note_rejected(connection)
+            _finish(locked, IncomingState.APPLIED, now, lines=position)
+
+
+def _rows(one: _Placed) -> list[BankStatementLine]:
+    if one.statement is None:
+        return []
+    return lines.rows(statement=one.statement, number=one.number, line=one.line)
+
+
+def _parts(
+    kept: KeptLines, statements: Sequence[BankStatement | None], whose: Sequence[BankConnection], *, after: int
+) -> Iterator[list[_Placed]]:
+    """Yield the lines behind a position, in parts for one database transaction each: lines of one connection."""
+    part, rows = list[_Placed](), 0
+    for number, (at, line) in enumerate(kept, start=1):
+        if number <= after:
+            continue
+        if part and (rows >= PART or part[-1].connection.pk != whose[at].pk):
+            yield part
+            part, rows = [], 0
+        part.append(_Placed(number, line, statements[at], whose[at]))
+        rows += max(1, len(line.details))
+    if part:
+        yield part
+
+
+def _statements(
+    file: BankIncomingFile,
+    format_: FileFormat,
+    heads: Sequence[Head],
+    whose: Sequence[BankConnection],
+    now: clock.RealTime,
+) -> list[BankStatement | None]:
+    """Store the statements of a file; return each, None for one stored from another file."""
+    pairs = enumerate(zip(heads, whose, strict=True), start=1)
+    new = [_statement(file, number, head, connection, now) for number, (head, connection) in pairs]
+    with transaction.atomic(durable=True):
+        accounts.require_once(file=file, format_=format_, heads=heads, whose=whose)
+        BankIncomingFile.objects.filter(pk=file.pk).update(format=format_)
+        BankStatement.objects.bulk_create(new, ignore_conflicts=True)
+        stored = {
+            (one.connection_name, bytes(one.digest)): one
+            for one in BankStatement.objects.filter(
+                connection_name__in={one.connection_name for one in new}, digest__in=[one.digest for one in new]
+            )
+        }
+    found = [(one, stored[one.connection_name, bytes(one.digest)]) for one in new]
+    return [kept if (kept.file_id, kept.number) == (file.pk, one.number) else None for one, kept in found]
+
+
+def _statement(
+    file: BankIncomingFile, number: int, head: Head, connection: BankConnection, now: clock.RealTime
+) -> BankStatement:
+    said, opening, closing = head.statement, head.opening, head.closing
+    row = BankStatement(
+        file=file,
+        connection=connection,
+        connection_name=connection.name,
+        number=number,
+        kind=said.kind,
+        currency=said.currency or connection.currency,
+        said_id=lines.clean(said.id, 64),
+        sequence=lines.clean(said.number, 35),
+        page=lines.clean(said.page, 35),
+        said_at=said.created,
+        opening=opening.amount if opening else None,
+        opening_on=opening.on if opening else None,
+        closing=closing.amount if closing else None,
+        closing_on=closing.on if closing else None,
+        moved=_moved(head),
+        received_at=connections.now_of(connection, now),
+    )
+    told = (said.kind, said.id, said.number, said.page, said.created, opening, closing, head.lines, head.digest())
+    row.digest = hashlib.sha256(repr(told).encode()).digest()
+    return row
+
+
+def _moved(head: Head) -> int | None:
+    """Return the sum of the lines, if the balances differ by it, and a row can hold it."""
+    opening, closing = head.opening, head.closing
+    if opening is None or closing is None or closing.amount - opening.amount != head.moved:
+        return None
+    return head.moved if abs(head.moved) <= money.MAX_AMOUNT else None
+
+
+def _lock(file: BankIncomingFile, *, position: int) -> BankIncomingFile | None:
+    """Lock a file at this position; None if another worker has gone on with it."""
+    rows = BankIncomingFile.objects.select_for_update(of=("self",)).select_related("connection__platform")
+    found: BankIncomingFile | None = by_key(rows.filter(state=IncomingState.RECEIVED, position=position), file.pk)
+    return found
+
+
+def _set_aside(file: BankIncomingFile, damage: DamagedFile, now: clock.RealTime) -> None:
+    with transaction.atomic(durable=True):
+        locked = _lock(file, position=0)
+        # What was read whole before was not damaged then: another release reads it otherwise, and a person has to look.
+        if locked is None:
+            raise damage
+        locked.place = lines.clean(damage.where, _LONGEST)
+        locked.problem = lines.clean(damage.text.removeprefix(f"{damage.where}: "), _LONGEST)
+        _finish(locked, IncomingState.SET_ASIDE, now, place=locked.place, problem=locked.problem)
+
+
+def _finish(file: BankIncomingFile, state: IncomingState, now: clock.RealTime, **details: object) -> None:
+    at = connections.now_of(file.connection, now)
+    file.state, file.finished_at, file.leased_until = state, at, None
+    file.save(update_fields=_CHANGED)
+    audit.record(
+        actor=audit.SYSTEM,
+        platform_id=file.connection.platform_id,
+        verb="bank_incoming_file.apply" if state == IncomingState.APPLIED else "bank_incoming_file.set_aside",
+        subject=file.public_id,
+        now=at,
+        details=details,
+    )

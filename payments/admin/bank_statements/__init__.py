@@ -1,3 +1,0 @@
-"""Pages of files from banks: files and statements, the exceptions desk, claims, rules, and books against bank."""
-
-from payments.admin.bank_statements import answers, claims, desk, pages  # noqa: F401 - importing registers them
