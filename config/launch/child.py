@@ -10,7 +10,8 @@ import os
 import struct
 import sys
 
-_PR_SET_PDEATHSIG, _PR_SET_KEEPCAPS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 1, 8, 47, 2
+_PR_SET_PDEATHSIG, _PR_SET_SECUREBITS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE = 1, 28, 47, 2
+_SECBIT_NO_SETUID_FIXUP = 1 << 2
 _CAPABILITY_VERSION, _CAP_DAC_OVERRIDE = 0x20080522, 1
 
 
@@ -42,7 +43,8 @@ def _become(uid: int, gid: int) -> None:
     """
     libc = ctypes.CDLL(None)
     if sys.platform == "linux":
-        libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+        # Rights stay with the change of user, and count where a program asks what it may (access), as initdb does.
+        libc.prctl(_PR_SET_SECUREBITS, _SECBIT_NO_SETUID_FIXUP, 0, 0, 0)
     os.setgroups([])
     os.setgid(gid)
     os.setuid(uid)

