@@ -17,7 +17,7 @@ from django.conf import settings
 
 from config.database import database_role
 from config.launch import processes
-from config.processes import heartbeats, watchdog
+from config.processes import forked, heartbeats, watchdog
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Django's checks run when a release is deployed (`manage.py migrate`, `check --deploy`), not in each worker, where they
@@ -119,7 +119,7 @@ def refuse_owner(**_: Any) -> None:
 @signals.worker_init.connect
 def end_children(**_: Any) -> None:
     """Have the children end when the worker's main process is killed: nobody would stop or count them any more."""
-    processes.end_forked_with_this()
+    forked.end_with_this()
 
 
 @signals.worker_init.connect

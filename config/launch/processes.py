@@ -1,7 +1,6 @@
 """Other processes of this machine: starting children, and finding those that a killed supervisor left behind."""
 
 import contextlib
-import ctypes
 import math
 import os
 import pathlib
@@ -16,9 +15,6 @@ MARK = "PAYMENTS_INSTANCE"
 _CHILD = str(pathlib.Path(__file__).with_name("child.py"))
 _PROC = pathlib.Path("/proc")
 _LARGEST_LOG = 20_000_000
-_PR_SET_PDEATHSIG = 1
-_forking = 0
-"""The process that forked this one last, as it was before."""
 
 
 def start(
@@ -45,28 +41,6 @@ def start(
             stderr=output,
             start_new_session=True,
         )
-
-
-def end_forked_with_this() -> None:
-    """Have the system kill each process forked from now on, by this process or by one of them, when its parent ends.
-
-    A parent that is killed can't end them, and they would serve on with old settings (Linux). They end with the thread
-    that forks them: so that has to be the main thread.
-    """
-    if sys.platform == "linux":
-        os.register_at_fork(before=_note_parent, after_in_child=_end_with_parent)
-
-
-def _note_parent() -> None:
-    global _forking  # noqa: PLW0603
-    _forking = os.getpid()
-
-
-def _end_with_parent() -> None:
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
-    if os.getppid() != _forking:
-        # It ended before this process had asked.
-        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def rotate(log: pathlib.Path) -> None:

@@ -16,8 +16,8 @@ import sys
 
 from granian import cli
 
-from config.launch import failures, ports, processes, progress
-from config.processes import watchdog
+from config.launch import failures, ports, progress
+from config.processes import forked, watchdog
 
 
 def main() -> None:
@@ -41,7 +41,7 @@ def _serve() -> None:
         # Loaded modules live as long as the process: a garbage collection of them would copy their memory.
         gc.collect()
         gc.freeze()
-        processes.end_forked_with_this()
+        forked.end_with_this()
         watchdog.write_stacks()
         watchdog.watch_forked()
     watchdog.Reporter().begin()

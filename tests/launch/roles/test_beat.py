@@ -51,6 +51,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
             "config.database.database_role",
             "config.environment",
             "config.processes.error_reports",
+            "config.processes.forked",
             "config.processes.leader",
             "config.processes.heartbeats",
             "config.processes.schedule",
