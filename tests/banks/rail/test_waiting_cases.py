@@ -101,6 +101,7 @@ def test_money_that_no_worker_takes_up_is_a_case(api, acme, worker):
     assert "no worker has taken it up" in causes()[item.public_id]
 
 
+@pytest.mark.any_clock
 def test_a_refund_that_waits_for_people_is_a_case_at_once_and_ends_with_the_waiting(api, bank, worker, alice):
     payment = world.unpaid_quote(api, alice, 100_00)
     bank.state(Entry(60_00, text=rail.payment_of(payment).reference, account=OURS))
@@ -109,6 +110,8 @@ def test_a_refund_that_waits_for_people_is_a_case_at_once_and_ends_with_the_wait
     [(subject, cause)] = causes("PAYMENT_STUCK").items()
 
     assert subject == payment
+    # In real time, also where the platform's clock was moved.
+    assert OperationsCase.objects.get(subject=payment).since <= clock.real_now()
     for named in ("its refund waits at house-bank since 20", "an account of ours"):
         assert named in cause
     do(

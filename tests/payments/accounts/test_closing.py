@@ -49,6 +49,13 @@ def test_nobody_is_deleted_whose_money_is_in_suspense(api, alice, worker, play):
     assert list(check.find()) == []
 
 
+def test_a_currency_without_money_is_dropped_while_money_of_another_is_in_suspense(api, acme):
+    arrive(acme.platform, 70_00)
+    others = [one for one in api.get("/config").json()["supportedCurrencies"] if one["currencyCode"] != "BRL"]
+
+    assert api.patch("/config", {"supportedCurrencies": others}).status_code == 200
+
+
 @pytest.mark.parametrize("is_resolving", [False, True], ids=["open", "being sent back"])
 def test_nobody_is_deleted_whose_deposit_is_in_suspense(api, acme, alice, is_resolving):
     account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2])

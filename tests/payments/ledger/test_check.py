@@ -280,6 +280,17 @@ def test_the_check_writes_nothing_but_its_outcome(busy_books):
     assert LedgerCheckRun.objects.count() == 1
 
 
+def test_the_latest_check_says_how_the_books_are(busy_books):
+    corrupt("UPDATE payments_posting SET amount = amount + 1 WHERE id = (SELECT min(id) FROM payments_posting)")
+    check.run()
+    corrupt("UPDATE payments_posting SET amount = amount - 1 WHERE id = (SELECT min(id) FROM payments_posting)")
+    assert check.state() == "broken"
+
+    check.run()
+
+    assert check.state() == "ok"
+
+
 def test_books_never_checked_are_not_called_sound(db):
     assert check.state() == "unchecked"
 

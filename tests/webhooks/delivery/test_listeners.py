@@ -14,7 +14,7 @@ from tests.support import factories, patience
 from tests.support.processes import listening
 from webhooks.delivery import approvals, listeners
 from webhooks.delivery.client import Failure
-from webhooks.models import Event, EventState
+from webhooks.models import Delivery, Event, EventState
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -122,6 +122,18 @@ def test_what_it_answers_counts_as_an_endpoints_answer(without_endpoint, listene
     [attempt] = api_of(without_endpoint, "VIEW").get(f"/events/{asked['id']}").json()["deliveries"]
     assert attempt.get("responseStatus") == answer.get("status")
     assert attempt["responseBody"] == answer.get("body", "")
+
+
+def test_an_answer_is_dated_by_the_platforms_clock(without_endpoint, listener):
+    Platform.objects.filter(id=without_endpoint.id).update(clock_offset=dt.timedelta(days=400))
+    without_endpoint.refresh_from_db()
+    asking = Asking(without_endpoint)
+    asked = question(listener)
+
+    listener.post(f"/sandbox/webhooks/{asked['id']}/answer", {"status": 200})
+
+    assert asking.end().status == 200
+    assert Delivery.objects.get().at >= Event.objects.get().created_at
 
 
 def test_an_answer_counts_once(without_endpoint, listener):
