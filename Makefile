@@ -17,6 +17,8 @@ export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 unexport PYTHONDONTWRITEBYTECODE
 LAUNCH := $(BIN)/python -m config.launch
 TEST := $(BIN)/python -m tests.run
+# `make install CLIENTS=no` leaves the clients out: to pack them asks the npm registry.
+WITH_CLIENTS := $(filter-out no,$(or $(CLIENTS),yes))
 # An environment whose Python is gone (an upgrade, a copy from elsewhere) is made anew.
 DEAD := $(shell test -x $(BIN)/python || rm -f .venv/.run .venv/.dev)
 
@@ -81,6 +83,7 @@ format: .venv/.dev  ## put the code into its form
 	$(BIN)/ruff format .
 
 types: .venv/.dev  ## types
+	@$(BIN)/python -m clients.generate --python
 	$(BIN)/python -m mypy .
 
 imports: .venv/.dev  ## who may import whom
@@ -94,16 +97,18 @@ schema: .venv/.dev  ## docs/openapi.yaml is what the code says (SCHEMA_WRITE=1 w
 	else $(BIN)/python manage.py spectacular --validate --fail-on-warn --file .venv/openapi.yaml && \
 	diff -u docs/openapi.yaml .venv/openapi.yaml || { echo "docs/openapi.yaml is out of date: SCHEMA_WRITE=1 make schema"; exit 1; }; fi
 
-clients: .venv/.dev  ## clients/ has what docs/openapi.yaml gives (CLIENTS_WRITE=1 writes it)
+clients: .venv/.dev  ## generate the clients; they were checked with this docs/openapi.yaml (CLIENTS_WRITE=1 says that they were)
 	@$(BIN)/python -m clients.generate $(if $(CLIENTS_WRITE),--write)
 
 deploy: .venv/.dev  ## production settings pass the deployment checks
 	@env $$($(LAUNCH) secrets) ENVIRONMENT=production ALLOWED_HOSTS=payments.example.com PUBLIC_BASE_URL=https://payments.example.com \
 		DATABASE_URL=postgresql:///not-asked REDIS_URL=redis://not-asked $(BIN)/python manage.py check --deploy --fail-level WARNING
 
-docs: .venv/site/.made  ## make the pages that the service shows below /docs/; a broken link ends it
+docs: .venv/.dev  ## make what the service shows below /docs/, pages and packed clients; a broken link ends it
+	@$(MAKE) --no-print-directory .venv/site/.made .venv/packages/.made
 
-install: .venv/.production docs  ## what a production machine runs from this folder (deploy/build.sh copies it first); OPTIONAL="s3 sftp traces errors"
+install: .venv/.production $(if $(WITH_CLIENTS),.venv/.clients)  ## what a production machine runs from this folder (deploy/build.sh copies it first); OPTIONAL="s3 sftp traces errors" CLIENTS=no
+	@$(MAKE) --no-print-directory .venv/site/.made $(if $(WITH_CLIENTS),.venv/packages/.made)
 
 web worker beat migrate: .venv/.run
 	@exec $(LAUNCH) $@
@@ -111,13 +116,14 @@ web worker beat migrate: .venv/.run
 lock: .venv/.dev  ## choose the packages anew
 	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
-	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded s3 sftp traces errors dev mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded s3 sftp traces errors dev clients mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
 clean:  ## remove the environment and all data of `make run`
 	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
 	rm -rf .venv .uv .cache var mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf clients/python/src/payments_platform_client/generated clients/typescript/src/generated
 
 define require_python
 @if [ -z "$(PYTHON)" ] || ! "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
@@ -151,6 +157,12 @@ OF_TABLES := $(shell find banks payments -path '*/account_types/*.py' -o -name r
 
 .venv/tables/.made: $(OF_TABLES) | $(PACKAGES)
 	@rm -rf .venv/tables && ENVIRONMENT=development $(BIN)/python manage.py document_tables --folder .venv/tables && touch $@
+.venv/.clients: requirements-clients.lock
+	@"$(PYTHON)" config/launch/install.py --clients && touch $@
+
+# Production has their tools in a folder apart, development among its own.
+.venv/packages/.made: docs/openapi.yaml LICENSE $(shell find clients -type f -not -path '*/generated/*' -not -path '*/node_modules/*' -not -path '*/__pycache__/*' 2>/dev/null)
+	@PYTHONPATH=$(CURDIR)/.venv/clients $(BIN)/python -m clients.pack .venv/packages && touch $@
 
 # Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.
 .venv/site/.made: .venv/.docs .venv/tables/.made zensical.toml README.md CHANGELOG.md $(shell find docs -type f)

@@ -1,10 +1,16 @@
 """Generate the clients from docs/openapi.yaml: `make clients`.
 
-It tells whether the committed code is what the document gives; with `--write` it writes the code. Files of the
+Git has none of it: it lies in two ignored folders, and is made again when what it is made of is another. Files of the
 generators are changed in what `_ours` says, and nowhere else.
+
+`clients/digests.txt` names the document and the generated code with which the parts by hand were checked last.
 """
 
 import argparse
+import dataclasses
+import fcntl
+import hashlib
+import importlib.metadata
 import json
 import pathlib
 import re
@@ -12,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
@@ -23,34 +29,85 @@ _HERE = pathlib.Path(__file__).parent
 DOCUMENT = _HERE.parent / "docs" / "openapi.yaml"
 PYTHON = _HERE / "python" / "src" / "payments_platform_client" / "generated"
 TYPESCRIPT = node.TYPESCRIPT / "src" / "generated"
-_RUFF = pathlib.Path(sys.executable).with_name("ruff")
+DIGESTS = _HERE / "digests.txt"
+# -P: where it runs lies a module `types`, which is not Python's.
+_RUFF = [sys.executable, "-P", "-m", "ruff"]
 _FORM = ["--isolated", "--quiet", "--no-cache", "--config", "line-length = 120", "."]
+_OTHER = """
+The clients were checked with something else (clients/digests.txt): {names}
+Run their tests: make test ARGS=tests/clients
+If they pass, note the new digests: CLIENTS_WRITE=1 make clients"""
 
 
 class NotAsExpected(Exception):
     """A generator has made something else than the layers by hand are written for."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Client:
+    """A client's generated part."""
+
+    folder: pathlib.Path
+    """Where it lies."""
+    write: Callable[[pathlib.Path, pathlib.Path], None]
+    """Writes it: of a document, into a folder that does not exist."""
+    maker: Callable[[], str]
+    """Names the generator and its version."""
+    written_with: tuple[pathlib.Path, ...]
+    """The files beside the document that what is written depends on."""
+
+
 def main() -> int:
-    """Compare, or write; return the exit code."""
+    """Generate what is not there; compare it with the digests, or write them. Return the exit code."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--write", action="store_true", help="write the code instead of comparing it")
-    is_writing = parser.parse_args().write
-    with tempfile.TemporaryDirectory() as temporary:
-        made = pathlib.Path(temporary)
-        python(DOCUMENT, made / "python")
-        typescript(DOCUMENT, made / "typescript")
-        folders = {PYTHON: made / "python", TYPESCRIPT: made / "typescript"}
-        if is_writing:
-            for committed, fresh in folders.items():
-                shutil.rmtree(committed, ignore_errors=True)
-                shutil.copytree(fresh, committed)
+    parser.add_argument("--write", action="store_true", help="note the digests instead of comparing them")
+    parser.add_argument("--python", action="store_true", help="generate the part in Python, and compare nothing")
+    options = parser.parse_args()
+    try:
+        make(IN_PYTHON)
+        if options.python:
             return 0
-        differing = [path for committed, fresh in folders.items() for path in differences(committed, fresh)]
-    if differing:
-        print("\n".join(f"not what docs/openapi.yaml gives: {path}" for path in differing))
-        print("The clients are out of date: CLIENTS_WRITE=1 make clients")
-    return int(bool(differing))
+        make(IN_TYPESCRIPT)
+    except (NotAsExpected, subprocess.SubprocessError) as error:
+        print(f"The clients could not be generated. Are the package index and the npm registry reachable?\n{error}")
+        return 1
+    now = digests()
+    if options.write:
+        DIGESTS.write_text("".join(f"{name} {digest}\n" for name, digest in now.items()))
+        return 0
+    checked = dict(line.split() for line in DIGESTS.read_text().splitlines())
+    if other := [name for name in now if checked.get(name) != now[name]]:
+        print(_OTHER.format(names=", ".join(other)).lstrip())
+    return int(bool(other))
+
+
+def digests() -> dict[str, str]:
+    """Return the digests of the document, and of what each generator has made."""
+    return {
+        "docs/openapi.yaml": _digest_of(DOCUMENT),
+        **{client.maker(): _digest_of(client.folder) for client in (IN_PYTHON, IN_TYPESCRIPT)},
+    }
+
+
+def make(client: Client) -> None:
+    """Generate a client's part, unless it lies there as the same document and generator have made it.
+
+    Several processes may ask at once. Raises NotAsExpected, and subprocess.SubprocessError where packages of the
+    generator can't be had.
+    """
+    environment = pathlib.Path(sys.prefix)
+    note = environment / f".{client.maker()}"
+    wanted = " ".join([client.maker(), *map(_digest_of, (DOCUMENT, pathlib.Path(__file__), *client.written_with))])
+    with (environment / ".generated.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if note.exists() and note.read_text() == f"{wanted}\n{_digest_of(client.folder)}\n":
+            return
+        with tempfile.TemporaryDirectory() as temporary:
+            made = pathlib.Path(temporary) / "made"
+            client.write(DOCUMENT, made)
+            shutil.rmtree(client.folder, ignore_errors=True)
+            shutil.copytree(made, client.folder)
+        note.write_text(f"{wanted}\n{_digest_of(client.folder)}\n")
 
 
 def python(document: pathlib.Path, target: pathlib.Path) -> None:
@@ -73,8 +130,8 @@ def python(document: pathlib.Path, target: pathlib.Path) -> None:
     for path in target.rglob("*.py"):
         path.write_text(_ours(path.relative_to(target), path.read_text()))
     # Checks only what is safe to take away: imports that nothing uses, or that stand there twice.
-    _run([_RUFF, "check", "--fix", "--select", "F401,F811,I", *_FORM], target)
-    _run([_RUFF, "format", *_FORM], target)
+    _run([*_RUFF, "check", "--fix", "--select", "F401,F811,I", *_FORM], target)
+    _run([*_RUFF, "format", *_FORM], target)
 
 
 def typescript(document: pathlib.Path, target: pathlib.Path) -> None:
@@ -89,17 +146,6 @@ def read(document: pathlib.Path) -> dict[str, Any]:
     """Read an API document, ten times as fast as `yaml.safe_load`."""
     found: dict[str, Any] = yaml.load(document.read_text(), Loader=yaml.CSafeLoader)
     return found
-
-
-def differences(committed: pathlib.Path, fresh: pathlib.Path) -> list[str]:
-    """Return the names of the files that are not alike, or are in one of the folders alone."""
-    names = {
-        str(path.relative_to(folder))
-        for folder in (committed, fresh)
-        for path in folder.rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
-    }
-    return sorted(name for name in names if _bytes(committed / name) != _bytes(fresh / name))
 
 
 def _without_refusals(document: dict[str, Any]) -> dict[str, Any]:
@@ -178,14 +224,39 @@ def _changed(text: str, pattern: str, change: Any) -> str:
     return text
 
 
-def _bytes(path: pathlib.Path) -> bytes | None:
-    return path.read_bytes() if path.is_file() else None
+def _digest_of(path: pathlib.Path) -> str:
+    """Return the SHA-256 of a file, or of the names and contents of a folder's files."""
+    if path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    files = sorted(file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    names = (f"{file.relative_to(path).as_posix()} {_digest_of(file)}\n" for file in files)
+    return hashlib.sha256("".join(names).encode()).hexdigest()
 
 
 def _run(command: list[str | pathlib.Path], folder: pathlib.Path | None = None) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise NotAsExpected(f"{command[0]} has failed:\n{done.stdout}{done.stderr}")
+
+
+def _version_in_typescript() -> str:
+    asked = json.loads((node.TYPESCRIPT / "package.json").read_text())["devDependencies"]
+    return f"openapi-typescript-{asked['openapi-typescript']}"
+
+
+IN_PYTHON = Client(
+    PYTHON,
+    python,
+    lambda: f"openapi-python-client-{importlib.metadata.version('openapi-python-client')}",
+    # Its lock file has the versions of what formats it.
+    (_HERE.parent / "requirements-clients.lock",),
+)
+IN_TYPESCRIPT = Client(
+    TYPESCRIPT,
+    typescript,
+    _version_in_typescript,
+    tuple(node.TYPESCRIPT / name for name in ("generate.mjs", "package.json", "package-lock.json")),
+)
 
 
 if __name__ == "__main__":

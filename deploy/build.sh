@@ -1,7 +1,8 @@
 #!/bin/sh
 # Puts the service into an empty folder, from which it runs: deploy/build.sh /opt/payments
 #
-# Needs make, tar, Python 3.11 or newer and a package index; the folder may not move afterwards, and nothing writes to it.
+# Needs make, tar, Python 3.11 or newer, a package index and an npm registry; the folder may not move afterwards, and nothing
+# writes to it. The registry is for the clients, which the documents offer to install: CLIENTS=no leaves them out.
 # OPTIONAL="s3 sftp traces errors" adds the packages for documents in a bucket, bank files by SFTP, OpenTelemetry and Sentry.
 # deploy/Containerfile goes by these steps, and so does a machine without containers.
 set -eu
@@ -13,11 +14,11 @@ if [ -n "$(ls -A "$target")" ]; then
     echo "ERROR: $target is not empty. Build each release into a folder of its own." >&2
     exit 1
 fi
-sed -n 's/^!//p' .dockerignore | tar --create --exclude=__pycache__ --files-from=- |
+sed -n 's/^!//p' .dockerignore | tar --create --exclude=__pycache__ --exclude=node_modules --files-from=- |
     tar --extract --no-same-owner --directory="$target"
 cd "$target"
 # Byte code lies beside the modules: the user of the service may not write it, and each process would compile anew.
-UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}"
-.venv/bin/python -m compileall -q -j 0 manage.py compliance config invitations payments platforms webhooks
-rm -rf .venv/docs .venv/.docs .venv/tables .uv .cache
+UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}" CLIENTS="${CLIENTS:-yes}"
+.venv/bin/python -m compileall -q -j 0 manage.py banks compliance config invitations payments platforms webhooks
+rm -rf clients .venv/docs .venv/.docs .venv/tables .venv/clients .venv/.clients .venv/node-* .uv .cache
 chmod -R a+rX,go-w .

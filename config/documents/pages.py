@@ -1,4 +1,4 @@
-"""The pages below `/docs/`: the output of `make docs` from `docs/`, served as files."""
+"""What `make docs` makes, served as files below `/docs/`: the pages, and the packed clients below `/docs/clients/`."""
 
 import base64
 import datetime as dt
@@ -14,7 +14,7 @@ import subprocess
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils._os import safe_join
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import last_modified, require_safe
@@ -23,7 +23,11 @@ from platforms.http import rate_limit
 
 logger = logging.getLogger(__name__)
 SITE = settings.BASE_DIR / ".venv" / "site"
+PACKAGES = settings.BASE_DIR / ".venv" / "packages"
 _NOT_MADE = "The documents were not made here. `make docs` makes them; they are in the folder `docs` too.\n"
+_NOT_PACKED = (
+    "There is no package of this name here. `make docs` packs the clients; the page Clients has their names.\n"
+)
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{8}\.min\.(js|css)$")
 # Columns of tables are aligned by style attributes, and the search brings its own styles.
@@ -80,6 +84,18 @@ def page(request: HttpRequest, path: str = "") -> HttpResponse:
     return response
 
 
+@rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
+@require_safe
+def package(_: HttpRequest, name: str) -> FileResponse | HttpResponse:
+    """Answer with a packed client. A request makes none: that takes longer than who installs it waits."""
+    file = next((file for file in PACKAGES.glob("[!.]*") if file.name == name), None)
+    if file is None:
+        return HttpResponse(_NOT_PACKED, status=404, content_type="text/plain; charset=utf-8")
+    response = FileResponse(file.open("rb"), content_type="application/octet-stream")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
 @functools.cache
 def make() -> None:
     """Build the pages, once in a process; in production they were built by the installation.
@@ -93,7 +109,8 @@ def make() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         try:
             subprocess.run(
-                ["make", "--silent", "docs"],  # noqa: S607
+                # Without the clients: to pack them needs the tools for tests, which `make run` does not install.
+                ["make", "--silent", ".venv/site/.made"],  # noqa: S607
                 cwd=settings.BASE_DIR,
                 env=variables,
                 stdin=subprocess.DEVNULL,

@@ -17,6 +17,7 @@ _read = {"url": _DOCUMENT, "http_method_names": ["get", "head"]}
 urlpatterns = [
     path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(**_read)), name="reference"),
     path("try/", SpectacularSwaggerView.as_view(**_read), name="try"),
+    path("clients/<str:name>", pages.package),
     path("<path:path>", pages.page),
     path("", pages.page, name="docs"),
 ]

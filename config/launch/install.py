@@ -23,7 +23,11 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = PROJECT / ".venv"
 TOOLS = PROJECT / ".uv"
 PYTHON = ENVIRONMENT / "bin" / "python"
-_APART = {"mutants": "what `make mutants` needs", "docs": "what `make docs` needs"}
+_APART = {
+    "mutants": "what `make mutants` needs",
+    "docs": "what makes the pages below /docs/",
+    "clients": "what generates and packs the clients",
+}
 """Each in a folder of its own below the environment, where no process of the service finds it by chance."""
 _OPTIONS = ["--quiet", "--require-hashes", "--no-deps"]
 """A lock file names all packages. Of some only data is read: the dependencies of their code are not in it."""

@@ -13,12 +13,10 @@ import zipfile
 
 import pytest
 
-from clients import node
-from clients.generate import PYTHON
+from clients import generate, node, pack
 from config.launch import environment
 from tests.support import patience
 
-_PYTHON = PYTHON.parents[2]
 _PRINTED = re.compile(r"^ *(?:print|console\.log)\(.*\)(?:;|  )(?: |)(?:#|//) (.*)$", re.MULTILINE)
 
 
@@ -40,7 +38,7 @@ def readme(folder: pathlib.Path, language: str) -> Program:
 
 
 def readme_of_python() -> Program:
-    return readme(_PYTHON, "python")
+    return readme(pack.PYTHON, "python")
 
 
 def readme_of_typescript() -> Program:
@@ -60,11 +58,9 @@ class PythonPackage:
 
 
 def pack_python(folder: pathlib.Path) -> PythonPackage:
-    """Pack the client in Python as one does to publish it."""
-    source = folder / "source"
-    shutil.copytree(_PYTHON, source, ignore=shutil.ignore_patterns("__pycache__"))
-    run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, source], folder)
-    [wheel], [archive] = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    """Pack the client in Python as a release does."""
+    wheel = pack.python(folder / "made")
+    [archive] = wheel.parent.glob("*.tar.gz")
     with zipfile.ZipFile(wheel) as packed:
         packed.extractall(folder / "site")
     [metadata] = (folder / "site").glob("*.dist-info/METADATA")
@@ -93,10 +89,10 @@ class TypescriptPackage:
 
 
 def pack_typescript(folder: pathlib.Path) -> TypescriptPackage:
-    """Pack the client in TypeScript as one does to publish it."""
-    source = node.copy(folder / "source")
-    run([*node.NPM, "pack", "--pack-destination", folder], source)
-    [archive] = folder.glob("*.tgz")
+    """Pack the client in TypeScript as a release does."""
+    generate.make(generate.IN_TYPESCRIPT)
+    archive = pack.typescript(folder / "made")
+    source = node.TYPESCRIPT
     program = folder / "program"
     modules = program / "node_modules"
     modules.mkdir(parents=True)

@@ -26,7 +26,7 @@ from payments_platform_client.generated.models import SandboxFundRequest
 from clients import generate
 from tests.clients.moody import Answer, Moody, refusal, reply
 
-pytestmark = [pytest.mark.beside, pytest.mark.inputs("clients/python")]
+pytestmark = [pytest.mark.beside, pytest.mark.inputs("clients", "docs/openapi.yaml")]
 
 QUICK = Retries(first_pause=0.001)
 USD = {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2}

