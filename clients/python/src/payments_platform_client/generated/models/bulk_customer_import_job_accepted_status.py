@@ -1,9 +1,0 @@
-from ...enums import OpenEnum
-
-
-class BulkCustomerImportJobAcceptedStatus(OpenEnum):
-    PENDING = "PENDING"
-    PROCESSING = "PROCESSING"
-
-    def __str__(self) -> str:
-        return str(self.value)

@@ -1,9 +1,0 @@
-from ...enums import OpenEnum
-
-
-class DkkExternalAccountInfoPaymentRailsItem(OpenEnum):
-    SEPA = "SEPA"
-    SEPA_INSTANT = "SEPA_INSTANT"
-
-    def __str__(self) -> str:
-        return str(self.value)
