@@ -55,7 +55,7 @@ def mentions(statements: list[ast.stmt], names: set[str]) -> bool:
 
 def tests(path: str, source: str) -> set[str]:
     """Return the names that pytest gives to the test functions of a module."""
-    names = set()
+    names: set[str] = set()
     for statement in ast.parse(source).body:
         if isinstance(statement, _Function) and statement.name.startswith("test"):
             names.add(f"{path}::{statement.name}")
@@ -67,7 +67,7 @@ def tests(path: str, source: str) -> set[str]:
 
 def imported(source: str) -> set[str]:
     """Return the modules that a module imports, with dots, and what it takes from them as if it were modules too."""
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             names.update(each.name for each in node.names)
