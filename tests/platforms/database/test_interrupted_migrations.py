@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from config.management.commands import migrate
+from platforms.database.locks import Lock
 from platforms.database.postgresql.base import repeatable
 from tests.support import databases
 
@@ -101,7 +101,7 @@ class Told(io.StringIO):
 
 def test_of_two_at_once_the_second_waits_for_the_first(migrated):
     with psycopg.connect(databases.address("postgres")) as other:
-        other.execute(migrate._LOCK)
+        Lock.MIGRATION.try_to_keep(other.cursor(), "config.migrate")
         told = Told(other)
 
         call_command("migrate", stdout=told)
