@@ -33,12 +33,7 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
     authentication.forget_cached()
     sandbox_counterparty.pass_time(platform=platform, by=dt.timedelta(seconds=seconds))
     audit.record(
-        actor=actor,
-        platform_id=platform_id,
-        verb="sandbox.advance_clock",
-        subject=platform.public_id,
-        now=now,
-        details={"seconds": seconds},
+        audit.Subject(platform_id, platform.public_id), "sandbox.advance_clock", actor=actor, now=now, seconds=seconds
     )
     jobs.notify(ADVANCE_TASK)
     jobs.notify(DELIVER_TASK)
@@ -106,10 +101,9 @@ def note_uma_payment(
 ) -> None:
     """Write to the audit log who had the sandbox's counterparty pay: the payment itself comes by the public paths."""
     audit.record(
+        audit.Subject(platform_id, identifiers.public("Transaction", transaction_id)),
+        "sandbox.uma_receive",
         actor=actor,
-        platform_id=platform_id,
-        verb="sandbox.uma_receive",
-        subject=identifiers.public("Transaction", transaction_id),
         now=now,
     )
 

@@ -4,12 +4,12 @@ import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Collection, Iterable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import orjson
 from django.db import connection
 
-from platforms.database import writes
+from platforms.database import sql, writes
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,35 +33,6 @@ def operator(command: str) -> Actor:
     return Actor(kind="OPERATOR", id=command[:64])
 
 
-def record(
-    *,
-    actor: Actor,
-    platform_id: uuid.UUID | None,
-    verb: str,
-    subject: str,
-    now: dt.datetime,
-    details: dict[str, object] | None = None,
-) -> None:
-    """Write one audit row in the caller's database transaction.
-
-    `details` must hold no secret and no personal data.
-    """
-    writes.insert(
-        INTO,
-        "(%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
-        [
-            platform_id,
-            now,
-            actor.kind,
-            actor.id,
-            verb,
-            subject,
-            actor.request_id,
-            orjson.dumps(_with_proposer(actor, details or {}), default=str).decode(),
-        ],
-    )
-
-
 class Row(Protocol):
     """A row that belongs to a platform and has a public identifier."""
 
@@ -76,38 +47,50 @@ class Row(Protocol):
         ...
 
 
-def record_for(row: Row, verb: str, /, *, actor: Actor, now: dt.datetime, **details: object) -> None:
-    """Write the audit row of an action on an object, as `record` does; a detail that is "" is left out."""
-    said = {name: value for name, value in details.items() if value != ""}
-    record(actor=actor, platform_id=row.platform_id, verb=verb, subject=row.public_id, now=now, details=said)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Entry:
-    """One of many audit rows: the action and its object. `details` as for `record`."""
+class Subject(NamedTuple):
+    """What stands for a row where none is at hand, or where the log has it under another platform or name."""
 
     platform_id: uuid.UUID | None
-    verb: str
-    subject: str
-    details: Mapping[str, object] = dataclasses.field(default_factory=dict)
+    public_id: str
 
 
-def record_many(entries: Iterable[Entry], *, actor: Actor, now: dt.datetime) -> None:
-    """Write the audit rows of one actor's actions at one moment with one statement, in the caller's transaction."""
-    rows = [
-        {
-            "platform_id": entry.platform_id,
-            "verb": entry.verb,
-            "subject": entry.subject,
-            "details": _with_proposer(actor, entry.details),
-        }
-        for entry in entries
+def record(row: Row, verb: str, /, *, actor: Actor, now: dt.datetime, **details: object) -> None:
+    """Write the audit row of an action on an object, in the caller's database transaction.
+
+    The details must hold no secret and no personal data; one that is "" is left out.
+    """
+    writes.insert(
+        INTO,
+        "(%s, %s, %s, %s, %s, %s, %s, %s::jsonb)",
+        [
+            row.platform_id,
+            now,
+            actor.kind,
+            actor.id,
+            verb,
+            row.public_id,
+            actor.request_id,
+            orjson.dumps(_told(actor, details), default=str).decode(),
+        ],
+    )
+
+
+def record_each(
+    rows: Iterable[tuple[Row, Mapping[str, object]]], verb: str, /, *, actor: Actor, now: dt.datetime
+) -> None:
+    """Write the audit rows of one action on many objects with one statement; with each object come its details."""
+    entries = [
+        {"platform_id": row.platform_id, "subject": row.public_id, "details": _told(actor, details)}
+        for row, details in rows
     ]
     writes.write(
-        f"INSERT INTO {INTO}"  # noqa: S608 - a constant
-        " SELECT entry.platform_id, %s::timestamptz, %s, %s, entry.verb, entry.subject, %s, entry.details"
-        " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, verb text, subject text, details jsonb)",
-        [now, actor.kind, actor.id, actor.request_id, orjson.dumps(rows, default=str).decode()],
+        sql.of_constants(
+            "INSERT INTO {into}"
+            " SELECT entry.platform_id, %s::timestamptz, %s, %s, %s, entry.subject, %s, entry.details"
+            " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, subject text, details jsonb)",
+            into=INTO,
+        ),
+        [now, actor.kind, actor.id, verb, actor.request_id, orjson.dumps(entries, default=str).decode()],
     )
 
 
@@ -128,5 +111,7 @@ SELECT asked.subject, entry.request_id
 """
 
 
-def _with_proposer(actor: Actor, details: Mapping[str, object]) -> Mapping[str, object]:
-    return {**details, "proposedBy": actor.proposed_by} if actor.proposed_by else details
+def _told(actor: Actor, details: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the details of a row: those that say something, and whose proposal was approved."""
+    told = {name: value for name, value in details.items() if value != ""}
+    return told | {"proposedBy": actor.proposed_by} if actor.proposed_by else told

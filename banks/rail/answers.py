@@ -282,14 +282,12 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
     ]
     with database.cursor() as cursor:
         cursor.execute(_SAVE, arguments)
-    entries_at: dict[dt.datetime, list[audit.Entry]] = {}
+    answered_at: dict[dt.datetime, list[tuple[audit.Row, dict[str, object]]]] = {}
     for row in rows:
-        said = {"state": str(row.state), "code": row.bank_code, "reason": row.reason}
-        said = {name: text for name, text in said.items() if text}
-        entry = audit.Entry(row.platform_id, "bank_payment.answer", row.public_id, said)
-        entries_at.setdefault(clock.of(row.platform, now), []).append(entry)
-    for moment, entries in entries_at.items():
-        audit.record_many(entries, actor=audit.SYSTEM, now=moment)
+        details: dict[str, object] = {"state": str(row.state), "code": row.bank_code, "reason": row.reason}
+        answered_at.setdefault(clock.of(row.platform, now), []).append((row, details))
+    for moment, answered in answered_at.items():
+        audit.record_each(answered, "bank_payment.answer", actor=audit.SYSTEM, now=moment)
 
 
 # A new state is a word until a line of a statement shows it (`bank_statements.shown`).

@@ -390,11 +390,4 @@ def _modifier(batch: BankBatch) -> str:
 
 
 def _note(batch: BankBatch, verb: str, actor: audit.Actor, now: dt.datetime, **details: object) -> None:
-    audit.record(
-        actor=actor,
-        platform_id=batch.connection.platform_id,
-        verb=verb,
-        subject=batch.public_id,
-        now=now,
-        details={name: said for name, said in details.items() if said != ""},
-    )
+    audit.record(audit.Subject(batch.connection.platform_id, batch.public_id), verb, actor=actor, now=now, **details)

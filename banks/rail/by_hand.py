@@ -334,4 +334,4 @@ def _new(item: SuspenseItem, connection_name: str, now: clock.RealTime) -> BankP
 
 def _audit(payment: BankPayment, verb: str, *, actor: audit.Actor, now: dt.datetime, reason: str) -> None:
     details = {"movement": str(payment.movement), "amount": payment.amount, "currency": payment.currency}
-    audit.record_for(payment, verb, actor=actor, now=now, **details, reason=reason)
+    audit.record(payment, verb, actor=actor, now=now, **details, reason=reason)

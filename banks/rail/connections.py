@@ -58,7 +58,7 @@ def enter(*, reason: str, actor: audit.Actor, now: dt.datetime, **entered: Any) 
     """Enter a connection, with the columns of its row. Raises InvalidInput and NameTaken."""
     connection = _made(entered, reason=reason, actor=actor, now=now)
     _save(connection)
-    audit.record_for(_InNoPlatform(connection), "bank_connection.enter", actor=actor, now=now, **_told(connection))
+    audit.record(_InNoPlatform(connection), "bank_connection.enter", actor=actor, now=now, **_told(connection))
     return connection
 
 
@@ -75,7 +75,7 @@ def replace(
     former.save(update_fields=["ended_at"])
     _save(made)
     details = _told(made) | {"replaces": former.public_id}
-    audit.record_for(_InNoPlatform(made), "bank_connection.replace", actor=actor, now=now, **details)
+    audit.record(_InNoPlatform(made), "bank_connection.replace", actor=actor, now=now, **details)
     return made
 
 
@@ -85,7 +85,7 @@ def end(*, connection: uuid.UUID | None, reason: str, actor: audit.Actor, now: d
     require_unused(former)
     former.ended_at = now
     former.save(update_fields=["ended_at"])
-    audit.record_for(_InNoPlatform(former), "bank_connection.end", actor=actor, now=now, reason=reason)
+    audit.record(_InNoPlatform(former), "bank_connection.end", actor=actor, now=now, reason=reason)
     return former
 
 

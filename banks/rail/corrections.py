@@ -149,12 +149,13 @@ def _decide(
     setattr(row, field, at)
     row.save(update_fields=[field])
     audit.record(
+        audit.Subject(platform.pk if platform else None, row.public_id),
+        verb,
         actor=actor,
-        platform_id=platform.pk if platform else None,
-        verb=verb,
-        subject=row.public_id,
         now=at,
-        details={"code": row.code, "payment": row.payment.public_id if row.payment else "", "reason": reason},
+        code=row.code,
+        payment=row.payment.public_id if row.payment else "",
+        reason=reason,
     )
     waiting = BankPayment.objects.filter(state=BankPaymentState.WAITING, reason=WAITS)
     batches.make_due(list(waiting.values_list("movement", flat=True)))

@@ -49,12 +49,13 @@ def write(*, batch: BankBatch, now: dt.datetime) -> None:
             found.state = BatchState.WRITTEN
             found.save(update_fields=["state"])
             audit.record(
+                audit.Subject(batch.connection.platform_id, file.public_id),
+                "bank_file.write",
                 actor=audit.SYSTEM,
-                platform_id=batch.connection.platform_id,
-                verb="bank_file.write",
-                subject=file.public_id,
                 now=now,
-                details={"batch": batch.public_id, "sha256": file.sha256.hex(), "size": file.size},
+                batch=batch.public_id,
+                sha256=file.sha256.hex(),
+                size=file.size,
             )
     if found is None:
         encrypted_storage.erase(key)
@@ -72,12 +73,11 @@ def content_of(file: BankFile) -> bytes:
 def note_download(*, file: BankFile, actor: audit.Actor, now: dt.datetime) -> None:
     """Write to the audit log that a person downloads the content."""
     audit.record(
+        audit.Subject(file.batch.connection.platform_id, file.public_id),
+        "bank_file.download",
         actor=actor,
-        platform_id=file.batch.connection.platform_id,
-        verb="bank_file.download",
-        subject=file.public_id,
         now=now,
-        details={"sha256": bytes(file.sha256).hex()},
+        sha256=bytes(file.sha256).hex(),
     )
 
 

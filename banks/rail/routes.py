@@ -57,7 +57,7 @@ def enter(
         reason=reason.strip(),
         created_at=now,
     )
-    audit.record_for(made, "rail_route.enter", actor=actor, now=now, route=str(made), reason=made.reason)
+    audit.record(made, "rail_route.enter", actor=actor, now=now, route=str(made), reason=made.reason)
     return made
 
 
@@ -74,7 +74,7 @@ def end(*, route: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.
         raise RouteNotFound
     found.ended_at = now + GRACE
     found.save(update_fields=["ended_at"])
-    audit.record_for(found, "rail_route.end", actor=actor, now=now, route=str(found), reason=reason)
+    audit.record(found, "rail_route.end", actor=actor, now=now, route=str(found), reason=reason)
     return found
 
 

@@ -44,7 +44,7 @@ def enter(
     row = _lock(account)
     row.entered_latin_name = _checked(latin_name)
     row.save(update_fields=["entered_latin_name"])
-    audit.record_for(row, "external_account.spell", actor=actor, now=now, reason=reason)
+    audit.record(row, "external_account.spell", actor=actor, now=now, reason=reason)
     return row
 
 
@@ -60,7 +60,7 @@ def confirm(
         raise NothingEntered
     row.latin_name, row.entered_latin_name = row.entered_latin_name, ""
     row.save(update_fields=["latin_name", "entered_latin_name"])
-    audit.record_for(row, "external_account.confirm_spelling", actor=actor, now=now, reason=reason, digest=digest)
+    audit.record(row, "external_account.confirm_spelling", actor=actor, now=now, reason=reason, digest=digest)
     waiting = BankPayment.objects.filter(state=BankPaymentState.WAITING, reason=WAITS + row.public_id)
     batches.make_due(list(waiting.values_list("movement", flat=True)))
     return row

@@ -92,12 +92,12 @@ def _reveal(batch: BankBatch, now: dt.datetime) -> None:
     with transaction.atomic(durable=True):
         if _move(batch, BatchState.DELIVERED, delivered_at=now, leased_until=None):
             audit.record(
+                audit.Subject(batch.connection.platform_id, batch.file.public_id),
+                "bank_file.deliver",
                 actor=audit.SYSTEM,
-                platform_id=batch.connection.platform_id,
-                verb="bank_file.deliver",
-                subject=batch.file.public_id,
                 now=now,
-                details={"batch": batch.public_id, "by": batch.connection.delivery},
+                batch=batch.public_id,
+                by=batch.connection.delivery,
             )
 
 

@@ -49,12 +49,11 @@ def audit_booked(matches: Iterable[BankMatch]) -> None:
     Payments and deposits have their own.
     """
     booked = [one for one in matches if one.kind in {MatchKind.FEE, MatchKind.BATCH} or one.difference]
-    of_clock = defaultdict[Any, list[audit.Entry]](list)
+    decided_at = defaultdict[Any, list[tuple[audit.Row, dict[str, Any]]]](list)
     for one in booked:
         details = {"kind": one.kind, "line": one.line.public_id, "amount": one.amount, "currency": one.currency}
         if one.difference:
             details |= {"about": one.subject, "fee": one.difference}
-        entry = audit.Entry(one.platform_id, "bank_match.decide", one.public_id, details | {"rule": one.rule})
-        of_clock[one.at].append(entry)
-    for at, entries in of_clock.items():
-        audit.record_many(entries, actor=audit.SYSTEM, now=at)
+        decided_at[one.at].append((one, details | {"rule": one.rule}))
+    for at, rows in decided_at.items():
+        audit.record_each(rows, "bank_match.decide", actor=audit.SYSTEM, now=at)

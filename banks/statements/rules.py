@@ -96,7 +96,7 @@ def enter(
         raise errors.InvalidInput.field("reason", "must say why")
     said.entered_by, said.reason, said.created_at = actor.proposed_by or actor.id, reason.strip(), now
     said.save(force_insert=True)
-    audit.record_for(said, "bank_rule.enter", actor=actor, now=now, rule=str(said), reason=said.reason)
+    audit.record(said, "bank_rule.enter", actor=actor, now=now, rule=str(said), reason=said.reason)
     return said
 
 
@@ -165,7 +165,7 @@ def end(*, rule: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.R
     found = find(rule)
     found.ended_at = now
     found.save(update_fields=["ended_at"])
-    audit.record_for(found, "bank_rule.end", actor=actor, now=now, rule=str(found), reason=reason)
+    audit.record(found, "bank_rule.end", actor=actor, now=now, rule=str(found), reason=reason)
     return found
 
 

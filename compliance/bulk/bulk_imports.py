@@ -93,7 +93,7 @@ def start(*, platform_id: uuid.UUID, content: IO[bytes], size: int, actor: audit
     for number, block in enumerate(_blocks_of(content)):
         sealed = encryption.encrypt(block, context=_context(job.id, number))
         BulkImportPart.objects.create(bulk_import=job, number=number, content=sealed)
-    audit.record_for(job, "bulk_import.start", actor=actor, now=now, bytes=size)
+    audit.record(job, "bulk_import.start", actor=actor, now=now, bytes=size)
     jobs.notify(TASK)
     return job
 
@@ -284,7 +284,7 @@ def _end(job: BulkImport, status: BulkImportStatus, *, now: dt.datetime) -> None
         now=now,
     )
     counters = {"successful": job.successful, "failed": job.failed}
-    audit.record_for(job, f"bulk_import.{status.lower()}", actor=audit.SYSTEM, now=now, **counters)
+    audit.record(job, f"bulk_import.{status.lower()}", actor=audit.SYSTEM, now=now, **counters)
 
 
 def _move(job: BulkImport, status: BulkImportStatus, *, now: dt.datetime) -> None:

@@ -63,9 +63,7 @@ def create(
     screenings.screen_customer(
         customer=customer, owners=(owner,), cause=screenings.IDENTITY_CHANGED, actor=actor, now=now
     )
-    audit.record_for(
-        owner, "beneficial_owner.create", actor=actor, now=now, customer=customer.public_id, roles=owner.roles
-    )
+    audit.record(owner, "beneficial_owner.create", actor=actor, now=now, customer=customer.public_id, roles=owner.roles)
     verifications.recheck(customer=customer, facts_changed=True, actor=actor, now=now)
     return owner
 
@@ -106,7 +104,7 @@ def update(
         )
     names = [name for name in ("roles", "ownershipPercentage") if name in changes]
     fields = [*names, *(f"personalInfo.{name}" for name in changed)]
-    audit.record_for(owner, "beneficial_owner.update", actor=actor, now=now, fields=fields)
+    audit.record(owner, "beneficial_owner.update", actor=actor, now=now, fields=fields)
     verifications.recheck(customer=customer, facts_changed=True, actor=actor, now=now)
     return owner
 

@@ -131,7 +131,7 @@ def update(
     _announce_currencies(customer, before=before["currencies"], now=now)
     if customer.status != status:
         customer_statuses.announce(customer, before=status, cause="identity_changed", actor=actor, now=now)
-    audit.record_for(customer, "customer.update", actor=actor, now=now, fields=changed)
+    audit.record(customer, "customer.update", actor=actor, now=now, fields=changed)
     facts_changed = bool(set(changed) & {*_IDENTITY, "address", "business_info"})
     verifications.recheck(customer=customer, facts_changed=facts_changed, actor=actor, now=now)
     return customer
@@ -147,7 +147,7 @@ def delete(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
     signals.customer_closing.send(sender=Customer, customer=customer, now=now)
     customer.deleted_at = customer.updated_at = now
     customer.save(update_fields=["deleted_at", "updated_at"])
-    audit.record_for(customer, "customer.delete", actor=actor, now=now)
+    audit.record(customer, "customer.delete", actor=actor, now=now)
     return customer
 
 
@@ -211,11 +211,8 @@ def _introduce(
     screenings.store(found, cause=screenings.CREATION, actor=actor, now=now)
     signals.customers_created.send(sender=Customer, customers=customers, platform=platform, now=now)
     customer_statuses.announce_new(customers, cause="creation", actor=actor, now=now)
-    entries = [
-        audit.Entry(row.platform_id, "customer.create", row.public_id, {"customerType": row.customer_type})
-        for row in customers
-    ]
-    audit.record_many(entries, actor=actor, now=now)
+    created = [(customer, {"customerType": customer.customer_type}) for customer in customers]
+    audit.record_each(created, "customer.create", actor=actor, now=now)
 
 
 def _save(customer: Customer, *, force_insert: bool = False) -> None:

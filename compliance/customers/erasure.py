@@ -38,7 +38,7 @@ def erase(*, customer: Customer, actor: audit.Actor, reason: str, now: dt.dateti
     signals.customer_erasing.send(sender=Customer, customer=customer, now=now)
     counts = _forget_belongings(customer, now=now)
     _forget_person(customer, now=now)
-    audit.record_for(customer, "customer.erase", actor=actor, now=now, reason=reason.strip()[:500], **counts)
+    audit.record(customer, "customer.erase", actor=actor, now=now, reason=reason.strip()[:500], **counts)
     return customer
 
 

@@ -285,10 +285,10 @@ def _record(
     verb: str, link: KycLink, *, actor: audit.Actor, now: dt.datetime, details: dict[str, object] | None = None
 ) -> None:
     audit.record(
+        audit.Subject(link.platform_id, identifiers.public("Customer", link.customer_id)),
+        verb,
         actor=actor,
-        platform_id=link.platform_id,
-        verb=verb,
-        subject=identifiers.public("Customer", link.customer_id),
         now=now,
-        details={"link": str(link.id), **(details or {})},
+        link=str(link.id),
+        **(details or {}),
     )

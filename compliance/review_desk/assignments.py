@@ -52,7 +52,7 @@ def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now:
         if not current.assigned_to:
             raise LeadWanted
         raise AlreadyClaimed(f"{current.assigned_to} has this verification.")
-    audit.record_for(verification, "verification.claim", actor=actor, now=now)
+    audit.record(verification, "verification.claim", actor=actor, now=now)
     return ReviewAssignment.objects.get(verification=verification)
 
 
@@ -67,7 +67,7 @@ def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Ver
         moment = clock.of(verification.platform, now)
         _prepare(verification)
         if _take(verification, is_lead=is_lead, actor=actor, now=moment):
-            audit.record_for(verification, "verification.claim", actor=actor, now=moment)
+            audit.record(verification, "verification.claim", actor=actor, now=moment)
             return verification
     return None
 
@@ -90,7 +90,7 @@ def release(
     if not (held if is_lead else held.filter(assigned_to=actor.id)).update(assigned_to="", assigned_at=None):
         raise NotAssigned
     notes.write(verification=verification, kind=NoteKind.RELEASE, text=reason, actor=actor, now=now)
-    audit.record_for(verification, "verification.release", actor=actor, now=now)
+    audit.record(verification, "verification.release", actor=actor, now=now)
     return verification
 
 
@@ -111,7 +111,7 @@ def reassign(
     )
     text = f"To {assigned_to}: {reason}" if reason.strip() else ""
     notes.write(verification=verification, kind=NoteKind.REASSIGNMENT, text=text, actor=actor, now=now)
-    audit.record_for(verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to)
+    audit.record(verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to)
     return verification
 
 
@@ -125,18 +125,18 @@ def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now
     if not own.update(assigned_to="", assigned_at=None, escalated_by=actor.id, escalated_at=now):
         raise NotAssigned
     notes.write(verification=verification, kind=NoteKind.ESCALATION, text=reason, actor=actor, now=now)
-    audit.record_for(verification, "verification.escalate", actor=actor, now=now)
+    audit.record(verification, "verification.escalate", actor=actor, now=now)
     return verification
 
 
 def record_reading(*, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
     """Record that a person is about to be shown a case with its personal data."""
-    audit.record_for(verification, "verification.read", actor=actor, now=now)
+    audit.record(verification, "verification.read", actor=actor, now=now)
 
 
 def record_opening(*, copy: Customer, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
     """Record that the reviewer of a case opens another customer, for whom one of its files was submitted too."""
-    audit.record_for(copy, "customer.open_duplicate", actor=actor, now=now, verification=verification.public_id)
+    audit.record(copy, "customer.open_duplicate", actor=actor, now=now, verification=verification.public_id)
 
 
 def end(*, verification: Verification) -> None:

@@ -18,7 +18,7 @@ def add(*, verification_id: uuid.UUID, text: str, actor: audit.Actor, now: dt.da
     if verification is None:
         raise queries.VerificationNotFound
     note = write(verification=verification, kind=NoteKind.NOTE, text=text, actor=actor, now=now)
-    audit.record_for(verification, "verification.note", actor=actor, now=now, note=str(note.id))
+    audit.record(verification, "verification.note", actor=actor, now=now, note=str(note.id))
     return note
 
 

@@ -60,7 +60,7 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     hit.decided_by_kind, hit.decided_by_id = actor.kind, actor.id
     hit.save()
     about = {"account": subject} if customer is None else {"customer": customer.public_id}
-    audit.record_for(hit, "screening_hit.resolve", actor=actor, now=now, state=state, **about)
+    audit.record(hit, "screening_hit.resolve", actor=actor, now=now, state=state, **about)
     if customer is None:
         is_listed = state == HitState.CONFIRMED
         signals.payee_decided.send(sender=ScreeningHit, account=subject, is_listed=is_listed, actor=actor, now=now)

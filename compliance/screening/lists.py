@@ -75,12 +75,14 @@ def load(
     ScreeningSweep.objects.filter(is_running=True).update(is_running=False)
     ScreeningSweep.objects.create(version=version, started_at=now)
     audit.record(
+        audit.Subject(None, identifiers.public("ScreeningListVersion", version.id)),
+        "screening_list.load",
         actor=actor,
-        platform_id=None,
-        verb="screening_list.load",
-        subject=identifiers.public("ScreeningListVersion", version.id),
         now=now,
-        details={"name": name, "kind": kind, "entries": version.entry_count, "checksum": checksum},
+        name=name,
+        kind=kind,
+        entries=version.entry_count,
+        checksum=checksum,
     )
     return Loaded(version, is_new=True)
 

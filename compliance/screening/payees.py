@@ -169,10 +169,9 @@ def _open_new(run: Screening, hits: Sequence[ScreeningHit], actor: audit.Actor) 
         return
     ScreeningHit.objects.bulk_create(new, ignore_conflicts=True)
     audit.record(
+        audit.Subject(run.platform_id, account),
+        "screening.hit",
         actor=actor,
-        platform_id=run.platform_id,
-        verb="screening.hit",
-        subject=account,
         now=run.at,
-        details={"hits": [hit.public_id for hit in new]},
+        hits=[hit.public_id for hit in new],
     )

@@ -192,12 +192,11 @@ def _add(hits: list[ScreeningHit], *, actor: audit.Actor, now: dt.datetime) -> i
     for customer_id, group in itertools.groupby(new, key=lambda hit: hit.customer_id):
         found = list(group)
         audit.record(
+            audit.Subject(found[0].platform_id, identifiers.public("Customer", customer_id)),
+            "screening.hit",
             actor=actor,
-            platform_id=found[0].platform_id,
-            verb="screening.hit",
-            subject=identifiers.public("Customer", customer_id),
             now=now,
-            details={"hits": [hit.public_id for hit in found]},
+            hits=[hit.public_id for hit in found],
         )
     return len(new)
 

@@ -117,7 +117,7 @@ def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, 
     details: dict[str, object] = {"sha256": bytes(document.sha256).hex()}
     if page is not None:
         details["page"] = page
-    audit.record_for(document, "document.read", actor=actor, now=now, **details)
+    audit.record(document, "document.read", actor=actor, now=now, **details)
 
 
 def record_infection(
@@ -125,9 +125,7 @@ def record_infection(
 ) -> None:
     """Record that a harmful file was sent; `subject` is the holder, or the document to be replaced."""
     details: dict[str, object] = {"signature": infected.signature, "sha256": infected.sha256.hex()}
-    audit.record(
-        actor=actor, platform_id=platform_id, verb="document.infected", subject=subject, now=now, details=details
-    )
+    audit.record(audit.Subject(platform_id, subject), "document.infected", actor=actor, now=now, **details)
 
 
 def require_open(document: Document) -> None:
@@ -183,4 +181,4 @@ def _finish(
 ) -> None:
     """Update the verification that waits for documents, and write the audit log."""
     verifications.recheck(customer=customer, actor=actor, now=now)
-    audit.record_for(document, f"document.{verb}", actor=actor, now=now, holder=document.holder_id, **details)
+    audit.record(document, f"document.{verb}", actor=actor, now=now, holder=document.holder_id, **details)

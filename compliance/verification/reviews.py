@@ -215,4 +215,4 @@ def _check_findings(findings: Sequence[Finding], case: completeness.Case) -> Non
 def _record(verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime) -> None:
     # The reason is in the history row: it may describe the person.
     customer_id = identifiers.public("Customer", verification.customer_id)
-    audit.record_for(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id)
+    audit.record(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id)

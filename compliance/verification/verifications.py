@@ -77,7 +77,7 @@ def submit(*, platform_id: uuid.UUID, customer_id: object, actor: audit.Actor, n
     elif not problems:
         _have_decided(verification, case, actor=actor, now=now)
     said = {"customer": customer.public_id, "status": verification.status}
-    audit.record_for(verification, "verification.submit", actor=actor, now=now, **said)
+    audit.record(verification, "verification.submit", actor=actor, now=now, **said)
     return verification
 
 

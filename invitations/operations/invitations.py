@@ -88,7 +88,7 @@ def create(
         created_at=now,
         expires_at=expires_at,
     )
-    audit.record_for(made, "invitation.create", actor=actor, now=now, inviter=inviter.public_id)
+    audit.record(made, "invitation.create", actor=actor, now=now, inviter=inviter.public_id)
     return made
 
 
@@ -116,11 +116,9 @@ def claim(
     )
     # Each platform finds it in its part of the log.
     details = {"inviter": f"Customer:{found.inviter_id}", "invitee": invitee.public_id}
-    entries = [
-        audit.Entry(each, "invitation.claim", found.public_id, details)
-        for each in dict.fromkeys((found.platform_id, platform_id))
-    ]
-    audit.record_many(entries, actor=actor, now=moment)
+    platform_ids = dict.fromkeys((found.platform_id, platform_id))
+    subjects = [(audit.Subject(each, found.public_id), details) for each in platform_ids]
+    audit.record_each(subjects, "invitation.claim", actor=actor, now=moment)
     return found
 
 
@@ -133,7 +131,7 @@ def cancel(*, platform_id: uuid.UUID, environment: str, code: str, actor: audit.
     if found.platform_id != platform_id:
         raise NotTheInvitersPlatform
     _end(found, InvitationStatus.CANCELLED, now=now)
-    audit.record_for(found, "invitation.cancel", actor=actor, now=now)
+    audit.record(found, "invitation.cancel", actor=actor, now=now)
     return found
 
 
@@ -147,8 +145,7 @@ def cancel_all_of_customer(*, customer: Customer, now: dt.datetime) -> int:
         return 0
     _rows(rows).update(status=InvitationStatus.CANCELLED, ended_at=now)
     details = {"cause": "inviter deleted"}
-    entries = [audit.Entry(row.platform_id, "invitation.cancel", row.public_id, details) for row in rows]
-    audit.record_many(entries, actor=audit.SYSTEM, now=now)
+    audit.record_each([(row, details) for row in rows], "invitation.cancel", actor=audit.SYSTEM, now=now)
     return len(rows)
 
 
@@ -177,8 +174,7 @@ def expire(*, keys: Sequence[uuid.UUID], real_now: clock.RealTime) -> int:
         return clock.of(invitation.platform, real_now)
 
     for moment, group in itertools.groupby(sorted(rows, key=local_now), key=local_now):
-        entries = [audit.Entry(row.platform_id, "invitation.expire", row.public_id) for row in group]
-        audit.record_many(entries, actor=audit.SYSTEM, now=moment)
+        audit.record_each([(row, {}) for row in group], "invitation.expire", actor=audit.SYSTEM, now=moment)
     return len(rows)
 
 

@@ -166,7 +166,7 @@ def _set(
 ) -> None:
     row.status, row.updated_at = status, now
     row.save(update_fields=["status", "updated_at", "refused_at"])
-    audit.record_for(row, verb, actor=actor, now=now)
+    audit.record(row, verb, actor=actor, now=now)
 
 
 def _opened(text: str | None) -> object:

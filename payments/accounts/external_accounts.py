@@ -164,9 +164,7 @@ def create(
     except IntegrityError:
         # The unique index decides between two concurrent requests; of the other one nothing can be read here.
         raise ExternalAccountExists from None
-    audit.record_for(
-        account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency
-    )
+    audit.record(account, "external_account.create", actor=actor, now=now, type=account.account_type, currency=currency)
     return account
 
 
@@ -189,7 +187,7 @@ def delete(*, platform_id: uuid.UUID, account_id: uuid.UUID | None, actor: audit
         # Payments that were made before wait for a reviewer, and may not go on because the account was deleted.
         account.status = ExternalAccountStatus.INACTIVE
     account.save(update_fields=["deleted_at", "updated_at", "status"])
-    audit.record_for(account, "external_account.delete", actor=actor, now=now)
+    audit.record(account, "external_account.delete", actor=actor, now=now)
 
 
 def live(platform_id: uuid.UUID) -> OwnedQuerySet:

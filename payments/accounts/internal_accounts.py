@@ -82,7 +82,7 @@ def release(
     if not holds.release(account.ledger_account_id):
         raise AccountNotHeld
     moment = clock.of(account.platform, real_now)
-    audit.record_for(account, "internal_account.release", actor=actor, now=moment, reason=reason)
+    audit.record(account, "internal_account.release", actor=actor, now=moment, reason=reason)
     return account
 
 

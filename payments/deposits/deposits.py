@@ -311,16 +311,13 @@ def _audit(deposit: Deposit, *, actor: audit.Actor, now: dt.datetime, reason: st
         subject = deposit.internal_account.public_id
     said = {"reason": reason} if reason else {}
     audit.record(
+        audit.Subject(deposit.platform_id, subject),
+        "deposit.receive",
         actor=actor,
-        platform_id=deposit.platform_id,
-        verb="deposit.receive",
-        subject=subject,
         now=now,
-        details={
-            "deposit": deposit.public_id,
-            "amount": deposit.amount,
-            "currency": deposit.currency,
-            "use": deposit.reason or deposit.use,
-            **said,
-        },
+        deposit=deposit.public_id,
+        amount=deposit.amount,
+        currency=deposit.currency,
+        use=deposit.reason or deposit.use,
+        **said,
     )

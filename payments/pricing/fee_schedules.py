@@ -192,7 +192,7 @@ def _refuse(problems: list[tuple[str, str]]) -> None:
 
 def _audit(schedule: FeeSchedule, verb: str, *, reason: str, actor: audit.Actor, now: dt.datetime) -> None:
     ends = schedule.effective_until
-    audit.record_for(
+    audit.record(
         schedule,
         verb,
         actor=actor,

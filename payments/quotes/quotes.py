@@ -165,7 +165,7 @@ def run_out(*, payment: Transaction, now: dt.datetime) -> list[events.NewEvent]:
     """Move a locked PENDING payment to EXPIRED and return its event."""
     payment.failure_reason, payment.next_action_at = FailureReason.QUOTE_EXPIRED, None
     transactions.move(payment, to=TransactionStatus.EXPIRED, cause="quote_expired", actor=audit.SYSTEM, now=now)
-    audit.record_for(payment, "transaction.expired", actor=audit.SYSTEM, now=now)
+    audit.record(payment, "transaction.expired", actor=audit.SYSTEM, now=now)
     return transactions.status_events(payment, now=now)
 
 
@@ -337,7 +337,7 @@ def _stored_rounding(price: arithmetic.Price) -> Decimal:
 
 
 def _audit(quote: Quote, verb: str, *, actor: audit.Actor, now: dt.datetime) -> None:
-    audit.record_for(
+    audit.record(
         quote,
         verb,
         actor=actor,

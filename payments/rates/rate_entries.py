@@ -114,12 +114,14 @@ def enter(
     )
     RateFeed.objects.filter(source=StaffRate.SOURCE).update(due_at=now)
     audit.record(
+        audit.Subject(None, entered.public_id),
+        "staff_rate.enter",
         actor=actor,
-        platform_id=None,
-        verb="staff_rate.enter",
-        subject=entered.public_id,
         now=now,
-        details={"source": source, "destination": destination, "rate": f"{rate:f}", "reason": entered.reason},
+        source=source,
+        destination=destination,
+        rate=f"{rate:f}",
+        reason=entered.reason,
     )
     jobs.notify(REFRESH_TASK)
     return entered

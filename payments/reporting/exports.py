@@ -119,9 +119,7 @@ def close(
         raise
     details: dict[str, object] = {"until": until.isoformat(), "reason": reason.strip()}
     subject = f"LedgerAccount:{account.pk}"
-    audit.record(
-        actor=actor, platform_id=account.platform_id, verb="ledger.close", subject=subject, now=now, details=details
-    )
+    audit.record(audit.Subject(account.platform_id, subject), "ledger.close", actor=actor, now=now, **details)
     return account
 
 
@@ -154,18 +152,15 @@ def make(
     if whole is None:
         raise JournalBusy
     audit.record(
+        audit.Subject(account.platform_id, f"LedgerAccount:{account.pk}"),
+        "ledger.export",
         actor=actor,
-        platform_id=account.platform_id,
-        verb="ledger.export",
-        subject=f"LedgerAccount:{account.pk}",
         now=now,
-        details={
-            "form": form,
-            "since": since.isoformat(),
-            "until": until.isoformat(),
-            "postings": whole.credits.number + whole.debits.number,
-            "state": state,
-        },
+        form=form,
+        since=since.isoformat(),
+        until=until.isoformat(),
+        postings=whole.credits.number + whole.debits.number,
+        state=state,
     )
     name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
     if state == PRELIMINARY:

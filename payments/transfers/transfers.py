@@ -206,7 +206,7 @@ def transfer_in(
     payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     events.emit_many(transactions.status_events(payment, now=now))
-    audit.record_for(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
+    audit.record(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
     jobs.notify(ADVANCE_TASK)
     return payment
 

@@ -112,14 +112,7 @@ def _lock(case_id: uuid.UUID | None) -> OperationsCase:
 
 def _note(case: OperationsCase, kind: CaseStepKind, *, text: str, actor: audit.Actor, now: dt.datetime) -> None:
     OperationsCaseStep.objects.create(case=case, kind=kind, at=now, actor_kind=actor.kind, actor_id=actor.id, text=text)
-    audit.record(
-        actor=actor,
-        platform_id=case.platform_id,
-        verb=f"case.{_VERBS[kind]}",
-        subject=case.public_id,
-        now=now,
-        details={"about": case.subject, "kind": case.kind, "reason": text},
-    )
+    audit.record(case, f"case.{_VERBS[kind]}", actor=actor, now=now, about=case.subject, kind=case.kind, reason=text)
 
 
 _VERBS = {

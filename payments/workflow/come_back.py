@@ -37,12 +37,14 @@ def suspend(*, movements_back: Sequence[uuid.UUID], now: clock.RealTime) -> list
         at = clock.of(item.platform, now)
         again = _of_deposit(item, at) if item.deposit is not None else _of_payment(item, at)
         audit.record(
+            audit.Subject(item.platform_id, _subject(item)),
+            "suspense.came_back",
             actor=audit.SYSTEM,
-            platform_id=item.platform_id,
-            verb="suspense.came_back",
-            subject=_subject(item),
             now=at,
-            details={"item": again.public_id, "left": item.public_id, "amount": item.amount, "currency": item.currency},
+            item=again.public_id,
+            left=item.public_id,
+            amount=item.amount,
+            currency=item.currency,
         )
     return [item.movement for item in settled if item.movement is not None]
 

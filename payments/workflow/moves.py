@@ -249,11 +249,4 @@ class Move:
 
     def note(self, verb: str, **details: object) -> None:
         """Write an audit row about the payment, with the `details` that are not empty."""
-        audit.record(
-            actor=self.actor,
-            platform_id=self.payment.platform_id,
-            verb=verb,
-            subject=self.payment.public_id,
-            now=self.now,
-            details={name: text for name, text in details.items() if text},
-        )
+        audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)

@@ -374,10 +374,13 @@ def _audit(item: SuspenseItem, verb: str, *, actor: audit.Actor, now: dt.datetim
     subject = item.deposit.public_id if item.deposit else Transaction(id=item.transaction_id).public_id
     said = {name: text for name, text in details.items() if text}
     audit.record(
+        audit.Subject(item.platform_id, subject),
+        verb,
         actor=actor,
-        platform_id=item.platform_id,
-        verb=verb,
-        subject=subject,
         now=now,
-        details={"item": item.public_id, "way": item.way, "amount": item.amount, "currency": item.currency, **said},
+        item=item.public_id,
+        way=item.way,
+        amount=item.amount,
+        currency=item.currency,
+        **said,
     )

@@ -211,4 +211,4 @@ def _record(
     details: dict[str, object] = {"proposal": proposal.public_id, "verb": proposal.verb, **more}
     if reason:
         details["reason"] = reason
-    audit.record(actor=actor, platform_id=None, verb=what, subject=proposal.subject, now=now, details=details)
+    audit.record(audit.Subject(None, proposal.subject), what, actor=actor, now=now, **details)

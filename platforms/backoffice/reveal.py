@@ -31,12 +31,12 @@ def _grant(request: HttpRequest, row: models.Model | None, reason: str) -> HttpR
     platform: Any = getattr(row, "platform_id", None)
     with transaction.atomic(durable=True):
         audit.record(
+            audit.Subject(platform, subject[:64]),
+            SHOW.name,
             actor=dialogs.actor(request),
-            platform_id=platform,
-            verb=SHOW.name,
-            subject=subject[:64],
             now=clock.real_now(),
-            details={"reason": reason, "page": address},
+            reason=reason,
+            page=address,
         )
     request.session[_SESSION_KEY] = [address, clock.real_now().timestamp()]
     return HttpResponse(headers={"HX-Redirect": address})

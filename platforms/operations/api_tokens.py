@@ -99,7 +99,7 @@ def create(
         created_at=now,
         updated_at=now,
     )
-    audit.record_for(token, "token.create", actor=actor, now=now, permissions=wanted)
+    audit.record(token, "token.create", actor=actor, now=now, permissions=wanted)
     return NewToken(token, secret)
 
 
@@ -118,7 +118,7 @@ def revoke(
     token.revoked_at = token.updated_at = now
     token.save(update_fields=["revoked_at", "updated_at"])
     authentication.forget_cached()
-    audit.record_for(token, "token.revoke", actor=actor, now=now, reason=reason)
+    audit.record(token, "token.revoke", actor=actor, now=now, reason=reason)
 
 
 def _require_within(

@@ -49,12 +49,12 @@ def update(
     if changes.get("webhookEndpoint"):
         signals.webhook_endpoint_set.send(sender=Platform, platform=platform, now=now)
     audit.record(
+        audit.Subject(platform.id, platform.public_id),
+        "config.update",
         actor=actor,
-        platform_id=platform.id,
-        verb="config.update",
-        subject=platform.public_id,
         now=now,
-        details={"fields": sorted(changes), **({"reason": reason} if reason else {})},
+        fields=sorted(changes),
+        reason=reason,
     )
     return platform
 

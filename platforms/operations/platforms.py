@@ -65,16 +65,13 @@ def create_platform(
     )
     signals.currencies_enabled.send(sender=Platform, platform=platform, codes=codes, now=now)
     audit.record(
+        audit.Subject(platform.id, platform.public_id),
+        "platform.create",
         actor=actor,
-        platform_id=platform.id,
-        verb="platform.create",
-        subject=platform.public_id,
         now=now,
-        details={
-            "environment": environment,
-            "currencies": list(currencies),
-            **({"reason": reason} if reason else {}),
-        },
+        environment=environment,
+        currencies=list(currencies),
+        reason=reason,
     )
     return platform
 

@@ -34,7 +34,7 @@ def unexplained() -> list[Fault]:
 
 def record_superuser(username: str, *, actor: audit.Actor, now: dt.datetime) -> None:
     """Note that a command has made a superuser: the check names those without such a row."""
-    audit.record(actor=actor, platform_id=None, verb=MADE, subject=_subject(username), now=now)
+    audit.record(audit.Subject(None, _subject(username)), MADE, actor=actor, now=now)
 
 
 def decided_by_two(rows: Iterable[Any], verbs: Iterable[str]) -> Iterator[Fault]:

@@ -216,7 +216,7 @@ def _set_state(row: UmaDomain, state: DomainState, *, now: clock.RealTime) -> No
         signals.uma_domain_changed.send(sender=UmaDomain, domain=row.domain, environment=row.environment)
     moment = clock.of(row.platform, now)
     verb = f"uma_domain.{_VERBS[state]}"
-    audit.record_for(row, verb, actor=audit.SYSTEM, now=moment, domain=row.domain, problem=row.problem)
+    audit.record(row, verb, actor=audit.SYSTEM, now=moment, domain=row.domain, problem=row.problem)
 
 
 _VERBS = {DomainState.VERIFIED: "verify", DomainState.FAILING: "doubt", DomainState.UNVERIFIED: "end"}

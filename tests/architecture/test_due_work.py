@@ -142,7 +142,7 @@ def test_seals_of_the_audit_log():
     assert not is_asked_for(SEALS)
     for _ in range(2):
         with transaction.atomic():
-            audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.real_now())
+            audit.record(audit.Subject(None, "Test:1"), "test", actor=audit.SYSTEM, now=clock.real_now())
         assert is_asked_for(SEALS)
         assert audit_seals.LOG.seal_all() == 1
         assert not is_asked_for(SEALS)

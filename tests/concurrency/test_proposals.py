@@ -27,7 +27,7 @@ ANNA = audit.Actor(kind="STAFF", id="anna")
 @pytest.fixture
 def paint(own_actions) -> actions.Action:
     def perform(*, actor, now, reason) -> None:
-        audit.record(actor=actor, platform_id=None, verb="fence.paint", subject="Fence:1", now=now)
+        audit.record(audit.Subject(None, "Fence:1"), "fence.paint", actor=actor, now=now)
 
     User.objects.create_user(username="anna", is_staff=True).groups.add(Group.objects.get(name=Role.OPERATIONS))
     return actions.Action(

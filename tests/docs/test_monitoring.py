@@ -120,7 +120,7 @@ def leave_an_event(scene: Scene) -> None:
 
 def leave_rows_unsealed(scene: Scene) -> None:
     with transaction.atomic():
-        audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.real_now())
+        audit.record(audit.Subject(None, "Test:1"), "test", actor=audit.SYSTEM, now=clock.real_now())
 
 
 def fail_at_an_endpoint(scene: Scene) -> None:

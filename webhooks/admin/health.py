@@ -97,12 +97,11 @@ def _note_test(*, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, 
     if not platform.webhook_endpoint:
         raise ping.EndpointNotSet
     audit.record(
+        audit.Subject(platform.pk, platform.public_id),
+        "webhook_endpoint.test",
         actor=actor,
-        platform_id=platform.pk,
-        verb="webhook_endpoint.test",
-        subject=platform.public_id,
         now=platform.now(),
-        details={"reason": reason},
+        reason=reason,
     )
     return platform.pk
 

@@ -101,12 +101,11 @@ def _summary(attempts: Sequence[Attempt], *, now: dt.datetime) -> Mapping[str, o
 
 def _audit(platform_id: uuid.UUID, *, verb: str, now: dt.datetime, reason: str) -> None:
     audit.record(
+        audit.Subject(platform_id, identifiers.public("PlatformConfig", platform_id)),
+        verb,
         actor=audit.SYSTEM,
-        platform_id=platform_id,
-        verb=verb,
-        subject=identifiers.public("PlatformConfig", platform_id),
         now=now,
-        details={"reason": reason},
+        reason=reason,
     )
 
 

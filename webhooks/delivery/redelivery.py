@@ -43,7 +43,7 @@ def redeliver(
         raise EventNotFound
     event.state, event.next_attempt_at = EventState.PENDING, now
     event.save(update_fields=["state", "next_attempt_at"])
-    audit.record_for(event, "event.redeliver", actor=actor, now=now, reason=reason)
+    audit.record(event, "event.redeliver", actor=actor, now=now, reason=reason)
     jobs.notify(DELIVER_TASK)
     return event
 
@@ -73,13 +73,14 @@ def redeliver_range(
     again = [event.id for event in locked.only("id")]
     count = Event.objects.filter(id__in=again).update(state=EventState.PENDING, next_attempt_at=now)
     audit.record(
+        audit.Subject(platform_id, f"PlatformConfig:{platform_id}"),
+        "event.redeliver_range",
         actor=actor,
-        platform_id=platform_id,
-        verb="event.redeliver_range",
-        subject=f"PlatformConfig:{platform_id}",
         now=now,
-        details={"from": wanted["startDate"].isoformat(), "until": wanted["endDate"].isoformat(), "count": count}
-        | ({"reason": reason} if reason else {}),
+        until=wanted["endDate"].isoformat(),
+        count=count,
+        reason=reason,
+        **{"from": wanted["startDate"].isoformat()},
     )
     jobs.notify(DELIVER_TASK)
     return count, len(keys) > MOST_AT_ONCE

@@ -81,12 +81,12 @@ def rotate(
         _new(platform_id, Algorithm(key.algorithm), now, signs_from=now + overlap) for key in retiring
     )
     audit.record(
+        audit.Subject(platform_id, identifiers.public("PlatformConfig", platform_id)),
+        "signing_keys.rotate",
         actor=actor,
-        platform_id=platform_id,
-        verb="signing_keys.rotate",
-        subject=identifiers.public("PlatformConfig", platform_id),
         now=now,
-        details={"signs_from": now + overlap, **({"reason": reason} if reason else {})},
+        signs_from=now + overlap,
+        reason=reason,
     )
 
 

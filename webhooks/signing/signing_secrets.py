@@ -48,7 +48,7 @@ def create(
     SigningSecret.objects.filter(id__in=[secret.id for secret in live[MOST_AT_ONCE - 1 :]]).delete()
     text = base64.b64encode(secrets.token_bytes(_BYTES)).decode()
     row = SigningSecret.objects.create(platform_id=platform_id, secret=text, created_at=now)
-    audit.record_for(row, "webhook_secret.create", actor=actor, now=now)
+    audit.record(row, "webhook_secret.create", actor=actor, now=now)
     return NewSecret(row, _PREFIX + text)
 
 
@@ -61,5 +61,5 @@ def end(*, platform_id: uuid.UUID, secret_id: uuid.UUID | None, actor: audit.Act
     row = by_key(live, secret_id)
     if row is None:
         raise SecretNotFound
-    audit.record_for(row, "webhook_secret.end", actor=actor, now=now)
+    audit.record(row, "webhook_secret.end", actor=actor, now=now)
     row.delete()

@@ -87,14 +87,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     connection, day = form.cleaned_data["connection"], form.cleaned_data["day"]
     now = connection.platform.now() if connection.platform else clock.real_now()
     with transaction.atomic(durable=True):
-        audit.record(
-            actor=dialogs.actor(request),
-            platform_id=connection.platform_id,
-            verb="bank_comparison.export",
-            subject=connection.public_id,
-            now=now,
-            details={"day": day.isoformat()},
-        )
+        audit.record(connection, "bank_comparison.export", actor=dialogs.actor(request), now=now, day=day.isoformat())
     name = f"{connection.name}-{day}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(_csv(connection, day), content_type="text/csv; charset=utf-8", headers=headers)

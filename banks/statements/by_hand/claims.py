@@ -270,10 +270,12 @@ def _tell(account: InternalAccount, posted: journal.PostResult, *, now: dt.datet
 
 def _audit(claim: Claim, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: Any) -> None:
     audit.record(
+        claim,
+        verb,
         actor=actor,
-        platform_id=claim.platform_id,
-        verb=verb,
-        subject=claim.public_id,
         now=now,
-        details={"amount": claim.amount, "currency": claim.currency, "open": claim.open_amount, **details},
+        amount=claim.amount,
+        currency=claim.currency,
+        open=claim.open_amount,
+        **details,
     )

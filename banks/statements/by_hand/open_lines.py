@@ -79,21 +79,22 @@ def close(
     one.closed_at = moment
     one.save(update_fields=["closed_at"])
     audit.record(
+        audit.Subject(platform.pk if platform else one.connection.platform_id, one.public_id),
+        "bank_match.decide" if kind != MatchKind.UNDONE else "bank_match.undo",
         actor=actor,
-        platform_id=platform.pk if platform else one.connection.platform_id,
-        verb="bank_match.decide" if kind != MatchKind.UNDONE else "bank_match.undo",
-        subject=one.public_id,
         now=moment,
-        details={
-            "kind": kind,
-            "match": made.public_id,
-            "line": row.public_id,
-            "about": subject,
-            "amount": row.amount,
-            "currency": row.currency,
-            "reason": reason,
-        }
-        | ({"fee": difference} if difference else {}),
+        **(
+            {
+                "kind": kind,
+                "match": made.public_id,
+                "line": row.public_id,
+                "about": subject,
+                "amount": row.amount,
+                "currency": row.currency,
+                "reason": reason,
+            }
+            | ({"fee": difference} if difference else {})
+        ),
     )
     return one
 

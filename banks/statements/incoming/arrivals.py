@@ -165,12 +165,13 @@ def store(
         stored: BankIncomingFile = same.get()
         if stored.pk == new.pk:
             audit.record(
+                audit.Subject(connection.platform_id, new.public_id),
+                "bank_incoming_file.receive",
                 actor=actor,
-                platform_id=connection.platform_id,
-                verb="bank_incoming_file.receive",
-                subject=new.public_id,
                 now=now,
-                details={"sha256": digest.hex(), "size": size, **({"reason": new.reason} if new.reason else {})},
+                sha256=digest.hex(),
+                size=size,
+                **({"reason": new.reason} if new.reason else {}),
             )
         jobs.notify(STATEMENTS_TASK)
     if stored.pk != new.pk:
@@ -199,12 +200,12 @@ def have_read(*, file: uuid.UUID | None, reason: str, actor: audit.Actor, now: c
     found.state, found.place, found.problem, found.finished_at = IncomingState.RECEIVED, "", "", None
     found.save(update_fields=["state", "place", "problem", "finished_at"])
     audit.record(
+        audit.Subject(found.connection.platform_id, found.public_id),
+        "bank_incoming_file.read",
         actor=actor,
-        platform_id=found.connection.platform_id,
-        verb="bank_incoming_file.read",
-        subject=found.public_id,
         now=connections.now_of(found.connection, now),
-        details={"sha256": bytes(found.sha256).hex(), "reason": reason},
+        sha256=bytes(found.sha256).hex(),
+        reason=reason,
     )
     jobs.notify(STATEMENTS_TASK)
     return found
@@ -218,12 +219,11 @@ def content_of(file: BankIncomingFile) -> Iterator[bytes]:
 def note_download(*, file: BankIncomingFile, actor: audit.Actor, now: clock.RealTime) -> None:
     """Write to the audit log that a person downloads the content."""
     audit.record(
+        audit.Subject(file.connection.platform_id, file.public_id),
+        "bank_incoming_file.download",
         actor=actor,
-        platform_id=file.connection.platform_id,
-        verb="bank_incoming_file.download",
-        subject=file.public_id,
         now=connections.now_of(file.connection, now),
-        details={"sha256": bytes(file.sha256).hex()},
+        sha256=bytes(file.sha256).hex(),
     )
 
 

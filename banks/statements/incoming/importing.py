@@ -282,10 +282,9 @@ def _finish(file: BankIncomingFile, state: IncomingState, now: clock.RealTime, *
     file.state, file.finished_at, file.leased_until = state, at, None
     file.save(update_fields=_CHANGED)
     audit.record(
+        audit.Subject(file.connection.platform_id, file.public_id),
+        "bank_incoming_file.apply" if state == IncomingState.APPLIED else "bank_incoming_file.set_aside",
         actor=audit.SYSTEM,
-        platform_id=file.connection.platform_id,
-        verb="bank_incoming_file.apply" if state == IncomingState.APPLIED else "bank_incoming_file.set_aside",
-        subject=file.public_id,
         now=at,
-        details=details,
+        **details,
     )

@@ -96,12 +96,13 @@ def _fact(row: BankAnswer) -> tuple[bytes, str]:
 def _correct(file: BankIncomingFile, row: BankAnswer, at: dt.datetime, now: clock.RealTime) -> None:
     assert row.payment is not None
     audit.record(
+        audit.Subject(row.payment.platform_id, row.public_id),
+        "bank_answer.correct",
         actor=audit.SYSTEM,
-        platform_id=row.payment.platform_id,
-        verb="bank_answer.correct",
-        subject=row.public_id,
         now=at,
-        details={"code": row.code, "payment": row.payment.public_id, "fields": sorted(row.content)},
+        code=row.code,
+        payment=row.payment.public_id,
+        fields=sorted(row.content),
     )
     if not row.account_digest:
         todo = "ask the platform to correct it"

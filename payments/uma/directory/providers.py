@@ -148,16 +148,13 @@ def _record(
     provider: UmaProvider, verb: str, *, reason: str, actor: audit.Actor, now: dt.datetime, changed: list[str]
 ) -> None:
     audit.record(
+        audit.Subject(None, provider.public_id),
+        verb,
         actor=actor,
-        platform_id=None,
-        verb=verb,
-        subject=provider.public_id,
         now=now,
-        details={
-            "domain": provider.domain,
-            "environment": provider.environment,
-            "changed": changed,
-            "isBlocked": provider.is_blocked,
-            "reason": reason.strip(),
-        },
+        domain=provider.domain,
+        environment=provider.environment,
+        changed=changed,
+        isBlocked=provider.is_blocked,
+        reason=reason.strip(),
     )

@@ -137,16 +137,13 @@ def _succeed(
         [_new(platform_id, purpose, now=now, active_from=active_from) for purpose in UmaKeyPurpose]
     )
     audit.record(
+        audit.Subject(platform_id, subject_of(platform_id)),
+        verb,
         actor=actor,
-        platform_id=platform_id,
-        verb=verb,
-        subject=subject_of(platform_id),
         now=now,
-        details={
-            "active_from": active_from,
-            "retired": [key.public_id for key in retiring],
-            **({"reason": reason} if reason else {}),
-        },
+        active_from=active_from,
+        retired=[key.public_id for key in retiring],
+        reason=reason,
     )
 
 

@@ -54,12 +54,13 @@ def export(page: Any, request: HttpRequest) -> HttpResponse | StreamingHttpRespo
         return HttpResponseRedirect(f"{address}?{request.GET.urlencode()}")
     with transaction.atomic(durable=True):
         audit.record(
+            audit.Subject(None, page.opts.label[:_LONGEST]),
+            _VERB,
             actor=dialogs.actor(request),
-            platform_id=None,
-            verb=_VERB,
-            subject=page.opts.label[:_LONGEST],
             now=clock.real_now(),
-            details={"rows": len(keys), "filters": _filters(request), "searched": bool(request.GET.get("q"))},
+            rows=len(keys),
+            filters=_filters(request),
+            searched=bool(request.GET.get("q")),
         )
     name = f"{page.opts.model_name}-{clock.real_now():%Y-%m-%dT%H-%M}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}

@@ -50,4 +50,4 @@ def record(request: HttpRequest, name: str, verb: str, *, by: audit.Actor | None
     request_id = getattr(request, "request_id", "")
     actor = dataclasses.replace(by or audit.Actor(kind="STAFF", id=name[:64]), request_id=request_id)
     with transaction.atomic(durable=True):
-        audit.record(actor=actor, platform_id=None, verb=verb, subject=staff.subject(name), now=clock.real_now())
+        audit.record(audit.Subject(None, staff.subject(name)), verb, actor=actor, now=clock.real_now())

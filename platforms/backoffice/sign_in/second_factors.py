@@ -165,4 +165,4 @@ def _normal(code: str) -> str:
 
 def _record(verb: str, factor: SecondFactor, *, actor: audit.Actor, now: dt.datetime, **details: object) -> None:
     about = {"username": factor.username} | details
-    audit.record(actor=actor, platform_id=None, verb=verb, subject=factor.public_id, now=now, details=about)
+    audit.record(audit.Subject(None, factor.public_id), verb, actor=actor, now=now, **about)

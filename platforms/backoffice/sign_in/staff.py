@@ -171,4 +171,4 @@ def _problems_of_email(email: str) -> list[tuple[str, str]]:
 
 
 def _record(verb: str, username: str, *, actor: audit.Actor, now: dt.datetime, **details: object) -> None:
-    audit.record(actor=actor, platform_id=None, verb=verb, subject=subject(username), now=now, details=details)
+    audit.record(audit.Subject(None, subject(username)), verb, actor=actor, now=now, **details)

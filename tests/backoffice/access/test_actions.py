@@ -54,14 +54,7 @@ def greet(own_actions) -> Action:
     def perform(*, platform_id, greeting, actor, now, reason) -> None:
         platform = Platform.objects.get(id=platform_id)
         details = {"greeting": greeting, "reason": reason}
-        audit.record(
-            actor=actor,
-            platform_id=platform_id,
-            verb="platform.greet",
-            subject=platform.public_id,
-            now=now,
-            details=details,
-        )
+        audit.record(audit.Subject(platform_id, platform.public_id), "platform.greet", actor=actor, now=now, **details)
 
     return Action(
         "platform.greet",

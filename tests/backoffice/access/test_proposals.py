@@ -39,9 +39,7 @@ def paint(own_actions, fence) -> actions.Action:
     """An action of operations that writes an audit row, and refuses to paint anything black."""
 
     def perform(*, actor, now, reason, colour) -> str:
-        audit.record(
-            actor=actor, platform_id=None, verb="fence.paint", subject="Fence:1", now=now, details={"colour": colour}
-        )
+        audit.record(audit.Subject(None, "Fence:1"), "fence.paint", actor=actor, now=now, colour=colour)
         if colour == "black":
             raise Refused
         return "painted"

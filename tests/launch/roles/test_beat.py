@@ -138,7 +138,7 @@ def entry_of(scheduler, task):
 
 def record_something():
     with transaction.atomic():
-        audit.record(actor=audit.SYSTEM, platform_id=None, verb="test", subject="Test:1", now=clock.real_now())
+        audit.record(audit.Subject(None, "Test:1"), "test", actor=audit.SYSTEM, now=clock.real_now())
 
 
 def send_what_is_due(scheduler):

@@ -23,12 +23,12 @@ def write(count: int = 1) -> list[int]:
     with transaction.atomic():
         for number in range(count):
             audit.record(
+                audit.Subject(None, f"Fence:{before + number}"),
+                "fence.paint",
                 actor=audit.Actor(kind="STAFF", id="rita"),
-                platform_id=None,
-                verb="fence.paint",
-                subject=f"Fence:{before + number}",
                 now=clock.real_now(),
-                details={"colour": "green", "coats": [1, 2.5]},
+                colour="green",
+                coats=[1, 2.5],
             )
     return list(AuditEntry.objects.order_by("id").values_list("id", flat=True))[before:]
 
@@ -213,9 +213,7 @@ class Writer(threading.Thread):
     def run(self) -> None:
         try:
             with transaction.atomic():
-                audit.record(
-                    actor=audit.SYSTEM, platform_id=None, verb="late.row", subject="Fence:late", now=clock.real_now()
-                )
+                audit.record(audit.Subject(None, "Fence:late"), "late.row", actor=audit.SYSTEM, now=clock.real_now())
                 self.wrote.set()
                 assert self.may_commit.wait(patience.LONG)
         finally:
