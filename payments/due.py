@@ -6,6 +6,7 @@ whatever its statistics say.
 """
 
 from payments.steps import COUNTERPARTY, NODE, RAIL, STEPS, asking
+from platforms.database import sql
 
 ADVANCE_TASK = "payments.advance_due_payments"
 CALL_TASK = "payments.call_counterparties"
@@ -81,12 +82,17 @@ def is_due_of(party: str) -> str:
 
 def payment_of_platform(steps: str) -> str:
     """Return SQL for TRUE, if a payment of `platform` is due for such a step."""
-    return f"""
+    return sql.of_constants(
+        """
     (SELECT TRUE FROM payments_transaction payment
              LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
-      WHERE {is_due_of("platform")} AND {steps} AND NOT ({WAITS})
+      WHERE {is_due_of_platform} AND {steps} AND NOT ({waits})
       ORDER BY payment.platform_id, payment.next_action_at LIMIT 1)
-"""  # noqa: S608 - composed of constants
+""",
+        is_due_of_platform=is_due_of("platform"),
+        steps=steps,
+        waits=WAITS,
+    )
 
 
 _SUSPENSE_MOVEMENT = """

@@ -11,6 +11,7 @@ from config.doctor.findings import Finding, Level
 from config.management.commands.rotate_encryption_keys import BLOBS, Blob
 from payments.ledger import check as ledger_check
 from payments.ledger import seals as journal_seals
+from platforms.database import sql
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.encryption.encryption import Unreadable
 from platforms.operations import audit_seals
@@ -104,8 +105,17 @@ def _ends(rows: "models.QuerySet[Any, Any]") -> list[Any]:
 def _of_blob(blob: Blob) -> list[tuple[object, Any]]:
     column = blob.sealed.column
     content = f"convert_to({column}, 'UTF8')" if blob.is_text else column
-    newest = f"(SELECT * FROM {blob.sealed.table} ORDER BY id DESC LIMIT {_ROWS}) newest"  # noqa: S608 - our own names
-    statement = f"SELECT {blob.row}, {content} FROM {newest} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608
+    newest = sql.of_constants(
+        "(SELECT * FROM {table} ORDER BY id DESC LIMIT {rows}) newest", table=blob.sealed.table, rows=_ROWS
+    )
+    statement = sql.of_constants(
+        "SELECT {row}, {content} FROM {newest} WHERE {only} AND {column} IS NOT NULL",
+        row=blob.row,
+        content=content,
+        newest=newest,
+        only=blob.only,
+        column=column,
+    )
     with connection.cursor() as cursor:
         cursor.execute(statement, [])  # with parameters, if none: two percent signs are one
         return list(cursor.fetchall())

@@ -17,6 +17,7 @@ from payments.models import Lookup, LookupKind
 from payments.pricing import arithmetic, fee_schedules
 from payments.rates import RateBook, RatesStale
 from platforms.base import clock, errors, identifiers, money
+from platforms.database import sql
 from platforms.database.rows import by_key
 
 LIFETIME = dt.timedelta(minutes=30)
@@ -105,10 +106,13 @@ SELECT external.id, external.platform_id, external.deleted_at, external.currency
 """
 """The facts of a lookup: a query by columns of `asked`, ASKED and the calling platform."""
 WRITTEN = "id uuid, customer uuid, account uuid, now timestamptz, expires_at timestamptz"
-WRITE = f"""
+WRITE = sql.of_constants(
+    """
 INSERT INTO payments_lookup (id, platform_id, customer_id, kind, external_account_id, created_at, expires_at)
-SELECT id, platform, customer, '{LookupKind.ACCOUNT}', account, now, expires_at FROM asked
-"""  # noqa: S608 - constants of the code
+SELECT id, platform, customer, '{account}', account, now, expires_at FROM asked
+""",
+    account=LookupKind.ACCOUNT,
+)
 """The step that stores lookups: a row of `asked` for each, with columns WRITTEN and the platform."""
 
 

@@ -11,7 +11,7 @@ from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.quote_parties import require_active
 from payments.models import FailureReason, Quote, Transaction
 from platforms.base import errors
-from platforms.database import prepared
+from platforms.database import prepared, sql
 
 MISFITS = {
     "AMOUNT_MISMATCH": FailureReason.FUNDING_AMOUNT_MISMATCH,
@@ -25,8 +25,9 @@ _LOCK = parties.LOCK.format(
     keys="ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),"
     " (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)]"
 )
-_HOLD = f"""
-WITH customers AS MATERIALIZED ({_LOCK})
+_HOLD = sql.of_constants(
+    """
+WITH customers AS MATERIALIZED ({lock})
 SELECT customers.*, NULL::uuid, NULL::text, NULL::boolean FROM customers
  UNION ALL
 SELECT NULL, NULL, outside.deleted_at, outside.id, outside.status,
@@ -34,7 +35,9 @@ SELECT NULL, NULL, outside.deleted_at, outside.id, outside.status,
   FROM payments_externalaccount outside
  WHERE outside.id IN ($3::uuid, $4::uuid)
    AND (outside.status <> 'ACTIVE' OR outside.refused_at IS NOT NULL OR outside.deleted_at IS NOT NULL)
-"""  # noqa: S608 - constants
+""",
+    lock=_LOCK,
+)
 Key = uuid.UUID | None
 
 

@@ -23,7 +23,7 @@ from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
 from payments.ledger.holds import AccountHeld
 from payments.models import QuoteSourceType, TransactionType
 from platforms.base import errors, identifiers
-from platforms.database import prepared
+from platforms.database import prepared, sql
 
 
 class SelfPayment(errors.DomainError):
@@ -117,14 +117,15 @@ class Parties:
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
-_LOAD = f"""
+_LOAD = sql.of_constants(
+    """
 SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        source_out.platform_id, source_out.customer_id, source_out.currency, source_out.status,
        source_out.account_type, source_out.deleted_at,
        target_in.platform_id, target_in.customer_id, target_in.currency,
        target_out.platform_id, target_out.customer_id, target_out.currency, target_out.status,
        target_out.account_type, target_out.deleted_at, target_out.account_info -> 'beneficiary',
-       target_out.created_at, {invoices.SEALED.format("target_out")},
+       target_out.created_at, {sealed},
        payer.platform_id, payer.status, payer.deleted_at,
        payer.platform_customer_id, payer.id,
        jsonb_build_object(
@@ -153,7 +154,9 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
   LEFT JOIN platforms_platformcurrency receiving
          ON receiving.platform_id = asked.platform
         AND receiving.code = coalesce(target_in.currency, target_out.currency)
-"""  # noqa: S608 - constants of the code
+""",
+    sealed=invoices.SEALED.format("target_out"),
+)
 _ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
 """Counterparty field → identifier of a business that the database holds encrypted."""
 

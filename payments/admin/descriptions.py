@@ -18,6 +18,7 @@ from platforms.backoffice import search
 from platforms.backoffice.search import Key
 from platforms.backoffice.terms import Amount, Days, Term
 from platforms.base import identifiers
+from platforms.database import sql
 from platforms.models import Platform
 
 STATUSES = {
@@ -44,11 +45,12 @@ _COLUMNS = (
     "id, created_at, status, customer_id, sender, receiver, sent_amount, sent_currency, received_amount,"
     " received_currency"
 )
-_OF_PEOPLE = f"""
+_OF_PEOPLE = sql.of_constants(
+    """
 SELECT payment.*
   FROM unnest(%(platforms)s::uuid[], %(customers)s::uuid[]) AS who(platform, key)
  CROSS JOIN LATERAL (
-       SELECT {_COLUMNS} FROM payments_transaction
+       SELECT {columns} FROM payments_transaction
         WHERE platform_id = who.platform AND customer_id = who.key
           AND created_at >= %(since)s AND created_at < %(until)s
         ORDER BY created_at DESC, id DESC LIMIT %(of_each)s
@@ -57,52 +59,63 @@ SELECT payment.*
 SELECT payment.*
   FROM unnest(%(account_platforms)s::uuid[], %(accounts)s::text[]) AS who(platform, key)
  CROSS JOIN LATERAL (
-       (SELECT {_COLUMNS} FROM payments_transaction
+       (SELECT {columns} FROM payments_transaction
          WHERE platform_id = who.platform AND sender = who.key
            AND created_at >= %(since)s AND created_at < %(until)s
          ORDER BY created_at DESC, id DESC LIMIT %(of_each)s)
         UNION ALL
-       (SELECT {_COLUMNS} FROM payments_transaction
+       (SELECT {columns} FROM payments_transaction
          WHERE platform_id = who.platform AND receiver = who.key
            AND created_at >= %(since)s AND created_at < %(until)s
          ORDER BY created_at DESC, id DESC LIMIT %(of_each)s)
        ) payment
-"""  # noqa: S608 - of constants
-_OF_AMOUNTS = f"""
+""",
+    columns=_COLUMNS,
+)
+_OF_AMOUNTS = sql.of_constants(
+    """
 SELECT payment.*
   FROM unnest(%(amounts)s::bigint[], %(currencies)s::text[]) AS wanted(amount, currency)
  CROSS JOIN LATERAL (
-       (SELECT {_COLUMNS} FROM payments_transaction
+       (SELECT {columns} FROM payments_transaction
          WHERE sent_amount = wanted.amount AND sent_currency = wanted.currency
            AND id >= %(first)s AND id < %(last)s
          ORDER BY id DESC LIMIT %(of_amount)s)
         UNION ALL
-       (SELECT {_COLUMNS} FROM payments_transaction
+       (SELECT {columns} FROM payments_transaction
          WHERE received_amount = wanted.amount AND received_currency = wanted.currency
            AND NOT (received_amount = sent_amount AND received_currency = sent_currency)
            AND id >= %(first)s AND id < %(last)s
          ORDER BY id DESC LIMIT %(of_amount)s)
        ) payment
-"""  # noqa: S608 - of constants
-_OF_DAYS = f"""
+""",
+    columns=_COLUMNS,
+)
+_OF_DAYS = sql.of_constants(
+    """
 SELECT payment.*
   FROM platforms_platform platform
  CROSS JOIN LATERAL (
-       SELECT {_COLUMNS} FROM payments_transaction
+       SELECT {columns} FROM payments_transaction
         WHERE platform_id = platform.id AND created_at >= %(since)s AND created_at < %(until)s
         ORDER BY created_at DESC, id DESC LIMIT %(limit)s
        ) payment
-"""  # noqa: S608 - of constants
-_OF_STATUSES = f"""
+""",
+    columns=_COLUMNS,
+)
+_OF_STATUSES = sql.of_constants(
+    """
 SELECT payment.*
   FROM platforms_platform platform CROSS JOIN unnest(%(statuses)s::text[]) AS wanted(status)
  CROSS JOIN LATERAL (
-       SELECT {_COLUMNS} FROM payments_transaction
+       SELECT {columns} FROM payments_transaction
         WHERE platform_id = platform.id AND status = wanted.status
           AND created_at >= %(since)s AND created_at < %(until)s
         ORDER BY created_at DESC, id DESC LIMIT %(limit)s
        ) payment
-"""  # noqa: S608 - of constants
+""",
+    columns=_COLUMNS,
+)
 _AMONG = """
 SELECT DISTINCT found.id FROM ({found}) found
  WHERE created_at >= %(since)s AND created_at < %(until)s {conditions}
@@ -114,17 +127,20 @@ _HAS_AMOUNT = """AND (
     OR (received_amount, received_currency) IN (SELECT * FROM unnest(%(amounts)s::bigint[], %(currencies)s::text[]))
 )"""
 # All words are the customer's or the other end's; some callers name both.
-_HAS_WORDS = f"""AND to_tsvector('simple', search_fold(concat_ws(' ',
+_HAS_WORDS = sql.of_constants(
+    """AND to_tsvector('simple', search_fold(concat_ws(' ',
     (SELECT concat_ws(' ', name, platform_customer_id) FROM compliance_party WHERE id = found.customer_id),
-    (SELECT {BENEFICIARY} FROM payments_externalaccount
+    (SELECT {beneficiary} FROM payments_externalaccount
       WHERE id = CASE WHEN found.sender LIKE 'ExternalAccount:%%' THEN substring(found.sender FROM 17)::uuid END),
-    (SELECT {BENEFICIARY} FROM payments_externalaccount
+    (SELECT {beneficiary} FROM payments_externalaccount
       WHERE id = CASE WHEN found.receiver LIKE 'ExternalAccount:%%' THEN substring(found.receiver FROM 17)::uuid END),
     (SELECT party.name FROM compliance_party party JOIN payments_internalaccount account
          ON account.customer_id = party.id
       WHERE account.id = CASE WHEN found.receiver LIKE 'InternalAccount:%%'
                               THEN substring(found.receiver FROM 17)::uuid END)
-))) @@ to_tsquery('simple', search_fold(%(words)s))"""  # noqa: S608 - of constants
+))) @@ to_tsquery('simple', search_fold(%(words)s))""",
+    beneficiary=BENEFICIARY,
+)
 
 
 def _describes(term: Term) -> bool:

@@ -19,6 +19,7 @@ from payments.models import (
 from platforms.backoffice import links, search
 from platforms.backoffice.search import Key
 from platforms.backoffice.terms import Term
+from platforms.database import sql
 from platforms.models import ApiToken, AuditEntry, IdempotencyKey
 
 _HASH = re.compile(r"[0-9a-fA-F]{64}")
@@ -80,13 +81,16 @@ SELECT found.id
 BENEFICIARY = (
     "search_fold(coalesce(account_info #>> '{beneficiary,fullName}', account_info #>> '{beneficiary,legalName}'))"
 )
-_ACCOUNTS_BY_NAME = f"""
+_ACCOUNTS_BY_NAME = sql.of_constants(
+    """
 SELECT id FROM (
     SELECT id FROM payments_externalaccount
-     WHERE to_tsvector('simple', {BENEFICIARY}) @@ to_tsquery('simple', search_fold(%s))
+     WHERE to_tsvector('simple', {beneficiary}) @@ to_tsquery('simple', search_fold(%s))
      LIMIT 500
 ) named ORDER BY id DESC LIMIT %s
-"""  # noqa: S608 - of constants
+""",
+    beneficiary=BENEFICIARY,
+)
 
 
 @search.source("reference", rank=0, needs="payments.Transaction", fits=search.is_plain)

@@ -22,6 +22,7 @@ from django.db import connection, transaction
 from payments.ledger import chart, comparison, holds, rail_comparison, seals, terms_comparison
 from payments.models import LedgerCheckRun, provider_message
 from platforms.base import clock, identifiers
+from platforms.database import sql
 from platforms.encryption import seals as seals_kit
 
 logger = logging.getLogger(__name__)
@@ -76,9 +77,10 @@ _CHART_VALUES = ", ".join(
 )
 _NAME = "coalesce('InternalAccount:' || holder.id, 'ledger account ' || account.id)"
 # Accounts shared by many payments have no balance, and so no postings to re-add.
-_BALANCES = f"""
+_BALANCES = sql.of_constants(
+    """
 SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
-    SELECT account.id, account.platform_id, {_NAME} AS subject, fault.*
+    SELECT account.id, account.platform_id, {name} AS subject, fault.*
       FROM payments_ledgeraccount account
       LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
      CROSS JOIN LATERAL (
@@ -93,7 +95,9 @@ SELECT kind, subject, detail, platform_id, ARRAY[id] FROM (
            ) AS fault (kind, is_found, detail)
      WHERE account.is_guarded AND account.id > %(after)s AND account.id <= %(until)s AND fault.is_found
 ) found ORDER BY id LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    name=_NAME,
+)
 _NEXT_ACCOUNTS = "SELECT id FROM payments_ledgeraccount WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1"
 _WHOLE: tuple[str, ...] = (
     """
@@ -118,12 +122,15 @@ _WHOLE: tuple[str, ...] = (
      WHERE entry.id IS NULL OR account.id IS NULL
     """,
     *(
-        f"""
+        sql.of_constants(
+            """
         SELECT 'ROW_WITHOUT_PAYMENT', 'Transaction:' || row.transaction_id,
                'a row of {table} names it, and it does not exist', row.platform_id, '{{}}'
           FROM {table} row LEFT JOIN payments_transaction payment ON payment.id = row.transaction_id
          WHERE payment.id IS NULL AND row.transaction_id IS NOT NULL
-        """  # noqa: S608 - constants
+        """,
+            table=table,
+        )
         for table in (
             "payments_quote",
             "payments_fundingreceipt",
@@ -138,17 +145,22 @@ _WHOLE: tuple[str, ...] = (
       FROM payments_suspenseitem item LEFT JOIN payments_deposit deposit ON deposit.id = item.deposit_id
      WHERE deposit.id IS NULL AND (item.transaction_id IS NULL OR item.deposit_id IS NOT NULL)
     """,
-    f"""
-    SELECT 'ACCOUNT_OFF_CHART', {_NAME}, 'kind ' || account.kind || ' does not agree with the chart of accounts',
+    sql.of_constants(
+        """
+    SELECT 'ACCOUNT_OFF_CHART', {name}, 'kind ' || account.kind || ' does not agree with the chart of accounts',
            account.platform_id, ARRAY[account.id]
       FROM payments_ledgeraccount account
       LEFT JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
-      LEFT JOIN (VALUES {_CHART_VALUES}) AS chart(kind, normal_side, is_guarded) ON chart.kind = account.kind
+      LEFT JOIN (VALUES {chart_values}) AS chart(kind, normal_side, is_guarded) ON chart.kind = account.kind
      WHERE chart.normal_side IS DISTINCT FROM account.normal_side::text
         OR chart.is_guarded IS DISTINCT FROM account.is_guarded
-    """,  # noqa: S608 - values of an enum of ours
-    f"""
-    SELECT 'ACCOUNT_MISLAID', {_NAME}, 'holder and ledger account are not of one currency, platform and kind',
+    """,
+        name=_NAME,
+        chart_values=_CHART_VALUES,
+    ),
+    sql.of_constants(
+        """
+    SELECT 'ACCOUNT_MISLAID', {name}, 'holder and ledger account are not of one currency, platform and kind',
            coalesce(account.platform_id, holder.platform_id), array_remove(ARRAY[account.id], NULL)
       FROM payments_ledgeraccount account
       FULL JOIN payments_internalaccount holder ON holder.ledger_account_id = account.id
@@ -156,7 +168,9 @@ _WHOLE: tuple[str, ...] = (
        AND (account.currency, account.platform_id, account.kind::text) IS DISTINCT FROM
            (holder.currency, holder.platform_id,
             CASE WHEN holder.customer_id IS NULL THEN 'PLATFORM_FUNDS' ELSE 'CUSTOMER_FUNDS' END)
-    """,  # noqa: S608 - constants
+    """,
+        name=_NAME,
+    ),
     """
     SELECT 'DAY_TOTALS_WRONG',
            coalesce(shown.kind, added.kind) || ' ' || coalesce(shown.currency, added.currency) || ' '
@@ -301,7 +315,8 @@ def _unexplained() -> str:
     named = " ".join(
         f"AND NOT EXISTS (SELECT FROM {table} named WHERE named.entry_id = entry.id)" for table in _naming_entries
     )
-    return f"""
+    return sql.of_constants(
+        """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
            'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
            entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{{}}')
@@ -314,7 +329,9 @@ def _unexplained() -> str:
                         WHERE item.entry_id = entry.id AND item.deposit_id IS NOT NULL)
        {named}
      GROUP BY entry.id
-    """  # noqa: S608 - names of tables
+    """,
+        named=named,
+    )
 
 
 def _ranges(statement: str, first: Any, last: Any) -> Iterator[tuple[Any, Any]]:

@@ -10,6 +10,7 @@ from payments.ledger.entries import Line, Movement
 from payments.ledger.movements import FORMER_PURPOSES, HOLDER, MOVEMENTS, OWN_OR_WRITTEN_OFF, RECEIVER, REFUNDED
 from payments.models import TransactionStatus
 from payments.steps import STEPS
+from platforms.database import sql
 
 _ACCOUNTS = {
     HOLDER: "payment.holder",
@@ -184,9 +185,10 @@ change AS MATERIALIZED (
 )
 """
 
-COMPARE = f"""
-WITH {_FACTS}, expected (payment, platform_id, purpose, account_id, kind, currency, side, amount) AS (
-    {_EXPECTED}
+COMPARE = sql.of_constants(
+    """
+WITH {facts}, expected (payment, platform_id, purpose, account_id, kind, currency, side, amount) AS (
+    {expected}
 ), difference AS (
     SELECT payment, purpose, account_id, currency, side, amount, sum(count) AS missing
       FROM (
@@ -222,7 +224,7 @@ WITH {_FACTS}, expected (payment, platform_id, purpose, account_id, kind, curren
     SELECT found.payment, 'REVERSAL_MISLAID',
            'entry ' || found.entry || ' (' || found.purpose || ') reverses '
            || coalesce('entry ' || found.reverses_id, 'nothing'), NULL
-      FROM found JOIN (VALUES {_EACH_REVERSAL}) AS known (purpose, reverses) ON known.purpose = found.purpose
+      FROM found JOIN (VALUES {each_reversal}) AS known (purpose, reverses) ON known.purpose = found.purpose
       LEFT JOIN payments_journalentry original ON original.id = found.reverses_id
      WHERE (coalesce(original.transaction_id = found.payment, false), coalesce(original.purpose, ''))
            <> (known.reverses <> '', known.reverses)
@@ -242,7 +244,7 @@ WITH {_FACTS}, expected (payment, platform_id, purpose, account_id, kind, curren
                 ON account.id = found.account_id AND account.kind IN ('PAYOUT_CLEARING', 'FUNDING_CLEARING')
              GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) cleared
      WHERE (amount <> 0) <> (next_action_at IS NOT NULL AND NOT is_asked_again
-                             AND (next_action, kind, status, type) IN ({_EACH_CLEARING}))
+                             AND (next_action, kind, status, type) IN ({each_clearing}))
     UNION ALL
     SELECT id, 'PARTY_MISLAID', 'names a platform, customer, account or quote that is missing, or not its own', NULL
       FROM payment
@@ -289,7 +291,12 @@ SELECT reason.kind, 'Transaction:' || reason.payment, left(string_agg(DISTINCT r
   FROM reason LEFT JOIN payment ON payment.id = reason.payment
  GROUP BY reason.kind, reason.payment, payment.platform_id, payment.holder, payment.receiver
  ORDER BY reason.payment, reason.kind LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    facts=_FACTS,
+    expected=_EXPECTED,
+    each_reversal=_EACH_REVERSAL,
+    each_clearing=_EACH_CLEARING,
+)
 """Returns one row for each payment and kind of fault: kind, subject, detail, platform, keys of the holders' ledger
 accounts concerned."""
 
@@ -333,12 +340,13 @@ deposit AS MATERIALIZED (
 )
 """
 
-COMPARE_DEPOSITS = f"""
-WITH {_DEPOSITS}, expected (deposit, entry, platform_id, purpose, account_id, kind, currency, side, amount) AS (
-    {_EXPECTED_OF_DEPOSITS}
+COMPARE_DEPOSITS = sql.of_constants(
+    """
+WITH {deposits}, expected (deposit, entry, platform_id, purpose, account_id, kind, currency, side, amount) AS (
+    {expected_of_deposits}
 ), found AS MATERIALIZED (
     SELECT named.deposit, entry.id AS entry, entry.platform_id, entry.transaction_id, entry.reverses_id,
-           CASE entry.purpose {_FORMER} ELSE entry.purpose END AS purpose,
+           CASE entry.purpose {former} ELSE entry.purpose END AS purpose,
            posting.account_id, posting.currency, posting.side, posting.amount
       FROM named JOIN payments_journalentry entry ON entry.id = named.entry
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
@@ -397,7 +405,11 @@ SELECT reason.kind, 'Deposit:' || reason.deposit, left(string_agg(DISTINCT reaso
                       FROM deposit) deposit ON deposit.id = reason.deposit
  GROUP BY reason.kind, reason.deposit, deposit.platform_id, deposit.credited
  ORDER BY reason.deposit, reason.kind LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    deposits=_DEPOSITS,
+    expected_of_deposits=_EXPECTED_OF_DEPOSITS,
+    former=_FORMER,
+)
 """Returns rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the
 deposit, or its suspense item, names the entry."""
 

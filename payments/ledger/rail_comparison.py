@@ -6,6 +6,8 @@ amount of its own. What a person or an adapter tells of an arrival names who get
 No account is held for such a fault: the balances are right, and what has left can't be kept by them.
 """
 
+from platforms.database import sql
+
 MOVED = """
 CASE {step} WHEN 'COLLECTION' THEN payment.sent_amount WHEN 'REFUND' THEN arrived.amount
             WHEN 'PAYOUT' THEN coalesce(quote.bridge_amount, payment.received_amount) ELSE payment.sent_amount END
@@ -23,16 +25,17 @@ LEFT JOIN LATERAL (
 _LEGS = "('TRANSFER', 'TRANSFER'), ('COLLECT', 'COLLECTION'), ('GIVE_BACK', 'REFUND'), ('PAY_OUT', 'PAYOUT'), \
 ('DEPOSIT', 'PAYOUT'), ('PAY_INVOICE', 'PAYOUT')"
 
-COMPARE_RAILS = f"""
+COMPARE_RAILS = sql.of_constants(
+    """
 WITH message AS MATERIALIZED (
     SELECT message.*, leg.name AS leg,
            substr(message.account_mark, 1, 4) AS key, substr(message.account_mark, 5) AS mark
-      FROM payments_providermessage message LEFT JOIN (VALUES {_LEGS}) AS leg (step, name) ON leg.step = message.step
+      FROM payments_providermessage message LEFT JOIN (VALUES {legs}) AS leg (step, name) ON leg.step = message.step
      WHERE message.transaction_id > %(after)s AND message.transaction_id <= %(until)s AND message.amount IS NOT NULL
 ), told AS (
     SELECT message.transaction_id, message.step, message.amount, message.currency, message.key, message.mark,
            payment.platform_id, message.step = 'RESOLVE' AS is_of_item,
-           {MOVED.format(step="message.leg")} AS due_amount, {CURRENCY.format(step="message.leg")} AS due_currency,
+           {due_amount} AS due_amount, {due_currency} AS due_currency,
            -- Money that leaves suspense goes to either side.
            CASE WHEN message.step = 'RESOLVE'
                 THEN ARRAY[payment.external_account_id, quote.source_external_account_id]
@@ -40,7 +43,7 @@ WITH message AS MATERIALIZED (
                 ELSE ARRAY[payment.external_account_id] END AS accounts
       FROM message JOIN payments_transaction payment ON payment.id = message.transaction_id
       LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
-      {ARRIVED}
+      {arrived}
 ), reason (payment, platform_id, detail) AS (
     SELECT transaction_id, platform_id,
            'a rail was told ' || amount || ' ' || currency || ' for ' || step || ', the payment says '
@@ -69,7 +72,12 @@ WITH message AS MATERIALIZED (
 SELECT 'RAIL_DIFFERS', 'Transaction:' || payment, left(string_agg(DISTINCT detail, '; '), 500), platform_id,
        '{{}}'::bigint[]
   FROM reason GROUP BY payment, platform_id ORDER BY payment LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    legs=_LEGS,
+    due_amount=MOVED.format(step="message.leg"),
+    due_currency=CURRENCY.format(step="message.leg"),
+    arrived=ARRIVED,
+)
 """Returns rows as `comparison.COMPARE` does, for each payment. `key` is the mark of the present blind-index key."""
 
 COMPARE_ARRIVALS = """

@@ -5,6 +5,7 @@ the schedule that was in force, its amounts from both.
 """
 
 from platforms.base import money
+from platforms.database import sql
 
 _UNITS = ", ".join(
     f"('{code}', 1E{money.currency(code).decimals}::numeric)" for code in sorted(money.SUPPORTED_CURRENCIES)
@@ -28,18 +29,22 @@ def _rounded(rate: str) -> str:
 
 def _strongest(moment: str) -> str:
     """Return SQL for the schedule of a quote's corridor that was in force: the most specific, then the latest one."""
-    return f"""
+    return sql.of_constants(
+        """
         (SELECT known.id FROM payments_feeschedule known
           WHERE known.platform_id = quote.platform_id AND known.effective_from <= {moment}
             AND (known.effective_until IS NULL OR known.effective_until > {moment})
             AND known.source_currency IN (quote.sending_currency, '')
             AND known.destination_currency IN (quote.receiving_currency, '')
           ORDER BY known.source_currency = '', known.destination_currency = '', known.effective_from DESC, known.id DESC
-          LIMIT 1)"""  # noqa: S608 - constants
+          LIMIT 1)""",
+        moment=moment,
+    )
 
 
-_FACTS = f"""
-units (code, each) AS (VALUES {_UNITS}), quote AS MATERIALIZED (
+_FACTS = sql.of_constants(
+    """
+units (code, each) AS (VALUES {units}), quote AS MATERIALIZED (
     SELECT quote.transaction_id, quote.platform_id, quote.lock_side, quote.sending_currency, quote.receiving_currency,
            quote.total_sending, quote.total_receiving, quote.fees_included, quote.exchange_rate, quote.rounding,
            quote.rate_snapshot_id, quote.created_at, quote.bridge_currency <> '' AS is_bridged,
@@ -48,9 +53,9 @@ units (code, each) AS (VALUES {_UNITS}), quote AS MATERIALIZED (
            quote.source_external_account_id, quote.destination_internal_account_id, quote.destination_address,
            quote.exchange_rate IS DISTINCT FROM payment.exchange_rate
            OR quote.rate_details IS DISTINCT FROM payment.rate_details AS shows_another_rate,
-           {_number("counterpartyMultiplier")} AS mid, {_number("serviceApiMultiplier")} AS shown_margin,
-           {_number("serviceApiFixedFee")} AS shown_fixed, {_number("serviceApiVariableFeeRate")} AS shown_share,
-           {_number("serviceApiVariableFeeAmount")} AS shown_variable,
+           {number} AS mid, {number_serviceapimultiplier} AS shown_margin,
+           {number_serviceapifixedfee} AS shown_fixed, {number_serviceapivariablefeerate} AS shown_share,
+           {number_serviceapivariablefeeamount} AS shown_variable,
            quote.fee_schedule_id, coalesce(schedule.fixed_fee, 0) AS fixed_fee,
            coalesce(schedule.variable_rate, 0) AS share, coalesce(schedule.rate_multiplier, 1) AS margin,
            sending.each AS sending_units, leaving.each AS leaving_units, false AS is_incoming
@@ -97,7 +102,7 @@ units (code, each) AS (VALUES {_UNITS}), quote AS MATERIALIZED (
              WHERE snapshot.id IN (SELECT rate_snapshot_id FROM wanted)) both_ways
      ORDER BY id, source, destination, rank
 ), crossing AS MATERIALIZED (
-    SELECT found.*, {_rounded(f"{_rounded('cost')} * margin")} AS rate
+    SELECT found.*, {rounded} AS rate
       FROM (SELECT wanted.*, 1::numeric AS cost FROM wanted WHERE sending_currency = leaving_currency
             UNION ALL
             SELECT wanted.*, edge.cost FROM wanted JOIN edge
@@ -119,9 +124,9 @@ units (code, each) AS (VALUES {_UNITS}), quote AS MATERIALIZED (
            -- A currency may have been taken out of the settings.
            quote.sending_units IS NOT NULL AND quote.leaving_units IS NOT NULL AS has_units
       FROM quote LEFT JOIN LATERAL (
-           SELECT bool_or(abs(quote.mid - cost) <= {_LAST_DIGIT} * cost) AS is_found,
-                  bool_or(quote.is_bridged AND left_over BETWEEN -{_LAST_DIGIT} * used AND
-                          {_LAST_DIGIT} * used + CASE quote.lock_side
+           SELECT bool_or(abs(quote.mid - cost) <= {last_digit} * cost) AS is_found,
+                  bool_or(quote.is_bridged AND left_over BETWEEN -{last_digit} * used AND
+                          {last_digit} * used + CASE quote.lock_side
                           WHEN 'SENDING' THEN rate * quote.sending_units WHEN 'RECEIVING' THEN quote.leaving_units
                           ELSE greatest(rate * quote.sending_units, quote.leaving_units) END) AS is_sum_right
              FROM crossing
@@ -153,15 +158,25 @@ units (code, each) AS (VALUES {_UNITS}), quote AS MATERIALIZED (
     SELECT DISTINCT transaction_id FROM payments_transactionstatuschange
      WHERE transaction_id > %(after)s AND transaction_id <= %(until)s AND to_status = 'COMPLETED'
 )
-"""  # noqa: S608 - constants
+""",
+    units=_UNITS,
+    number=_number("counterpartyMultiplier"),
+    number_serviceapimultiplier=_number("serviceApiMultiplier"),
+    number_serviceapifixedfee=_number("serviceApiFixedFee"),
+    number_serviceapivariablefeerate=_number("serviceApiVariableFeeRate"),
+    number_serviceapivariablefeeamount=_number("serviceApiVariableFeeAmount"),
+    rounded=_rounded(f"{_rounded('cost')} * margin"),
+    last_digit=_LAST_DIGIT,
+)
 
-COMPARE_TERMS = f"""
-WITH {_FACTS}, reason (payment, kind, detail) AS (
+COMPARE_TERMS = sql.of_constants(
+    """
+WITH {facts}, reason (payment, kind, detail) AS (
     SELECT transaction_id, 'PRICE_DIFFERS', found.detail
       FROM priced quote CROSS JOIN LATERAL (VALUES
            (shows_another_rate, 'shows another exchange rate than its quote'),
-           (fee_schedule_id IS DISTINCT FROM {_strongest("quote.created_at")}
-            AND fee_schedule_id IS DISTINCT FROM {_strongest(f"quote.created_at - interval '{_IN_FORCE}'")},
+           (fee_schedule_id IS DISTINCT FROM {strongest}
+            AND fee_schedule_id IS DISTINCT FROM {strongest_created_at_interval__in_force},
             'was priced by another fee schedule than the one in force'),
            (fees_included IS DISTINCT FROM fixed_fee + ceil(total_sending * share),
             'charges ' || fees_included || ' of fees, its fee schedule says '
@@ -170,7 +185,7 @@ WITH {_FACTS}, reason (payment, kind, detail) AS (
             IS DISTINCT FROM (fixed_fee::numeric, share, ceil(total_sending * share), margin),
             'shows fees or a margin that its fee schedule does not have'),
            (NOT is_bridged AND NOT is_mid_found, 'has a rate that its snapshot of rates does not give'),
-           (NOT is_bridged AND NOT coalesce(abs(exchange_rate - mid * margin) <= {_LAST_DIGIT} * mid * margin, false),
+           (NOT is_bridged AND NOT coalesce(abs(exchange_rate - mid * margin) <= {last_digit} * mid * margin, false),
             'has an exchange rate that is not the rate of its snapshot with the margin of its fee schedule'),
            (NOT is_bridged AND has_units AND NOT coalesce(
                 exchanged * leaving_units - leaving_amount * exchange_rate * sending_units >= 0
@@ -224,5 +239,10 @@ SELECT reason.kind, 'Transaction:' || reason.payment, left(string_agg(reason.det
   FROM reason JOIN payment ON payment.id = reason.payment
  GROUP BY reason.kind, reason.payment, payment.platform_id, payment.holder
  ORDER BY reason.payment, reason.kind LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    facts=_FACTS,
+    strongest=_strongest("quote.created_at"),
+    strongest_created_at_interval__in_force=_strongest(f"quote.created_at - interval '{_IN_FORCE}'"),
+    last_digit=_LAST_DIGIT,
+)
 """Returns rows as `comparison.COMPARE` does, for each payment and kind of fault."""

@@ -35,7 +35,7 @@ from payments.uma.sending.quote_terms import Agreed
 from payments.workflow import quoted_payments, step_functions, transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
-from platforms.database import instances, writes
+from platforms.database import instances, sql, writes
 from platforms.database.rows import by_key
 from webhooks.outbox import events
 
@@ -312,7 +312,9 @@ _SENDER_FIELD = Quote._meta.get_field("sender_information")
 
 def _insertion(columns: Sequence[str]) -> str:
     places = ", ".join("%s::jsonb" if name in _JSON_COLUMNS else "%s" for name in columns)
-    return f"INSERT INTO payments_quote ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - our own names
+    return sql.of_constants(
+        "INSERT INTO payments_quote ({columns}) VALUES ({places})", columns=", ".join(columns), places=places
+    )
 
 
 _INSERT, _INSERT_BRIDGED = _insertion(_COLUMNS), _insertion(_BRIDGED_COLUMNS)

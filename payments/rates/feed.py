@@ -24,7 +24,7 @@ from payments.rates.book import Crossings, RateBook, RatesStale
 from payments.rates.staff import StaffRates
 from platforms.base import clock, jobs
 from platforms.base.slots import Busy
-from platforms.database import outages, prepared
+from platforms.database import outages, prepared, sql
 from platforms.models import Platform
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class _Feed(NamedTuple):
     claimed_until: dt.datetime | None
 
 
-_ONE = f"SELECT {', '.join(_Feed._fields)} FROM payments_ratefeed WHERE source = $1"  # noqa: S608 - our own columns
+_ONE = sql.of_constants("SELECT {fields} FROM payments_ratefeed WHERE source = $1", fields=", ".join(_Feed._fields))
 
 
 def current(*, environment: str, now: dt.datetime) -> RateBook:

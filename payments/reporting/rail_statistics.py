@@ -5,6 +5,7 @@ its own clock, which can be moved.
 """
 
 from payments.reporting import counting
+from platforms.database import sql
 
 STEP = 100_000
 """Changes of status that are counted at once."""
@@ -34,14 +35,19 @@ SELECT {_RAIL},
     ON CONFLICT (day, rail, currency) DO UPDATE {_ADD}
 """
 # The condition that asks for no payment lets an installation without a sandbox pass over its history unread.
-_COUNT_SANDBOXES = f"""
+_COUNT_SANDBOXES = sql.of_constants(
+    """
 INSERT INTO payments_sandboxrailday AS total (rail, currency, day, platform_id, begun, completed, failed, amount)
-SELECT {_RAIL},
-       payment.sent_currency, (change.at AT TIME ZONE 'UTC')::date, payment.platform_id, {_NUMBERS}
+SELECT {rail},
+       payment.sent_currency, (change.at AT TIME ZONE 'UTC')::date, payment.platform_id, {numbers}
    AND platform.environment = 'SANDBOX' AND EXISTS (SELECT FROM platforms_platform WHERE environment = 'SANDBOX')
  GROUP BY 1, 2, 3, 4
-    ON CONFLICT (platform_id, day, rail, currency) DO UPDATE {_ADD}
-"""  # noqa: S608 - constants
+    ON CONFLICT (platform_id, day, rail, currency) DO UPDATE {add}
+""",
+    rail=_RAIL,
+    numbers=_NUMBERS,
+    add=_ADD,
+)
 
 
 def advance() -> int:

@@ -27,7 +27,7 @@ from payments.models import IN_FLIGHT, InternalAccount, LedgerAccount, Transacti
 from payments.workflow import transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs, money
-from platforms.database import instances, prepared
+from platforms.database import instances, prepared, sql
 from webhooks.outbox import events
 
 
@@ -66,13 +66,14 @@ class Facts(NamedTuple):
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
 ASKED = "internal uuid, external uuid"
-LOAD = f"""
+LOAD = sql.of_constants(
+    """
 SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
        books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
        customer.status, customer.deleted_at, customer.platform_customer_id,
        external.id, external.platform_id, external.deleted_at, external.customer_id,
        owner.status, owner.deleted_at, external.currency, external.status, external.account_type,
-       external.created_at, {invoices.SEALED.format("external")},
+       external.created_at, {sealed},
        limits.min_amount, limits.max_amount, limits.enabled_transaction_types
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
@@ -82,43 +83,60 @@ SELECT internal.id, internal.platform_id, internal.customer_id, internal.currenc
   LEFT JOIN compliance_party owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
-"""  # noqa: S608 - constants of the code
+""",
+    sealed=invoices.SEALED.format("external"),
+)
 """The facts of a transfer: a query by columns of `asked`, ASKED and the calling platform."""
-_LOAD_ONE = f"""
+_LOAD_ONE = sql.of_constants(
+    """
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
- CROSS JOIN LATERAL ({LOAD}) AS facts
-"""  # noqa: S608 - constants of the code
+ CROSS JOIN LATERAL ({load}) AS facts
+""",
+    load=LOAD,
+)
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
     " actor_kind text, actor_id text, request_id text, details jsonb"
 )
 # Balances are locked in the order of their accounts, so that no two statements deadlock.
-WRITE = f"""
+WRITE = sql.of_constants(
+    """
 posted AS MATERIALIZED (
     SELECT sent.id, entry.guarded_balances[1]::text AS balance
       FROM (SELECT * FROM asked ORDER BY account) AS sent
      CROSS JOIN LATERAL payments_post(
                sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
-               ARRAY['{chart.DEBIT}', '{chart.CREDIT}'], ARRAY[sent.amount, sent.amount]
+               ARRAY['{debit}', '{credit}'], ARRAY[sent.amount, sent.amount]
            ) AS entry
 ), begun AS (
-    INSERT INTO {transactions.INTO}
-    SELECT {", ".join(f"row.{name}" for name in transactions.COLUMNS)}
-      FROM asked CROSS JOIN LATERAL {transactions.ROW.format("asked.transaction")} AS row
+    INSERT INTO {into_transactions}
+    SELECT {columns}
+      FROM asked CROSS JOIN LATERAL {row} AS row
 ), changed AS (
-    INSERT INTO {transactions.INTO_CHANGES}
-    SELECT id, '', '{TransactionStatus.PENDING}', now, 'transfer_out', actor_kind, actor_id FROM asked
+    INSERT INTO {into_changes}
+    SELECT id, '', '{pending}', now, 'transfer_out', actor_kind, actor_id FROM asked
 ), told AS (
-    INSERT INTO {events.INTO}
+    INSERT INTO {into_events}
     SELECT event.id, platform, event.type, event.resource,
-           replace(event.payload, chr({ord(internal_accounts.LATER)}), posted.balance), now, 'PENDING', 0, now
+           replace(event.payload, chr({later}), posted.balance), now, 'PENDING', 0, now
       FROM asked
       JOIN posted ON posted.id = asked.id
      CROSS JOIN LATERAL json_to_recordset(asked.events) AS event(id uuid, type text, resource text, payload text)
 )
-INSERT INTO {audit.INTO}
+INSERT INTO {into_audit}
 SELECT platform, now, actor_kind, actor_id, 'transfer_out.create', 'Transaction:' || id, request_id, details FROM asked
-"""  # noqa: S608 - constants of the code
+""",
+    debit=chart.DEBIT,
+    credit=chart.CREDIT,
+    into_transactions=transactions.INTO,
+    columns=", ".join(f"row.{name}" for name in transactions.COLUMNS),
+    row=transactions.ROW.format("asked.transaction"),
+    into_changes=transactions.INTO_CHANGES,
+    pending=TransactionStatus.PENDING,
+    into_events=events.INTO,
+    later=ord(internal_accounts.LATER),
+    into_audit=audit.INTO,
+)
 """The steps that store transfers out: a row of `asked` for each, with columns WRITTEN and the platform."""
 
 
@@ -280,15 +298,19 @@ def _require_room(facts: Facts, *, amount: int) -> None:
 
 
 # No account has a million transfers under way at once: what is too small to matter even then is not read.
-_TOTAL = f"""
+_TOTAL = sql.of_constants(
+    """
 SELECT books.balance::numeric + $5::bigint + coalesce((
            SELECT sum(payment.received_amount) FROM payments_transaction payment
-            WHERE payment.sent_amount >= ({money.MAX_AMOUNT} - books.balance) / 1000000
+            WHERE payment.sent_amount >= ({max_amount} - books.balance) / 1000000
               AND payment.sent_currency = $4 AND payment.platform_id = $2::uuid AND payment.receiver = $3
-              AND payment.status IN ({", ".join(f"'{status.value}'" for status in IN_FLIGHT)})
+              AND payment.status IN ({in_flight})
        ), 0)
   FROM payments_ledgeraccount books WHERE books.id = $1::bigint
-"""  # noqa: S608 - constants of the code
+""",
+    max_amount=money.MAX_AMOUNT,
+    in_flight=", ".join(f"'{status.value}'" for status in IN_FLIGHT),
+)
 
 
 def _internal_account(facts: Facts) -> InternalAccount:

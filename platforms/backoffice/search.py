@@ -27,6 +27,7 @@ from unfold.dataclasses import SearchResult
 from platforms.backoffice import links, parties
 from platforms.backoffice.terms import Term
 from platforms.base import clock
+from platforms.database import sql
 
 SHORTEST, LONGEST = 2, 320
 _SHORTEST_NAME_OF_PROGRAMS = 4
@@ -120,10 +121,10 @@ def all_words(words: Iterable[str]) -> str:
     return " & ".join(f"{word}:*" for word in words)
 
 
-def rows(model: type[models.Model], sql: str, parameters: Sequence[Any]) -> Iterator[Key]:
+def rows(model: type[models.Model], query: str, parameters: Sequence[Any]) -> Iterator[Key]:
     """Yield the objects whose keys a query returns."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
+        cursor.execute(query, parameters)
         keys = [key for (key,) in cursor.fetchall()]
     yield from ((model, key) for key in keys)
 
@@ -134,13 +135,18 @@ def alike(model: type[models.Model], table: str, name: str, words: Sequence[str]
     `name` is the expression of an index of trigrams. Of more than 500 the index chooses which ones are compared.
     """
     condition = " AND ".join(f"{name} %%> search_fold(%s)" for _ in words)
-    sql = f"""
+    statement = sql.of_constants(
+        """
         SELECT id FROM (SELECT id, {name} AS name FROM {table} WHERE {condition} LIMIT 500) alike
          ORDER BY word_similarity(search_fold(%s), name) DESC, id DESC LIMIT %s
-    """  # noqa: S608 - of constants
+    """,
+        name=name,
+        table=table,
+        condition=condition,
+    )
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(LEAST_ALIKE)
-        yield from rows(model, sql, [*words, " ".join(words), limit])
+        yield from rows(model, statement, [*words, " ".join(words), limit])
 
 
 def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:

@@ -5,7 +5,7 @@ import string
 _FORM = string.Formatter()
 
 
-def of_constants(text: str, **pieces: str) -> str:
+def of_constants(text: str, **pieces: str | int) -> str:
     """Return a text of SQL with pieces of SQL in the places that their names have in it: `{name}`.
 
     Text and pieces are constants of the code, such as names of tables and columns, or conditions that several

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 
-from platforms.database import prepared
+from platforms.database import prepared, sql
 
 _MOST_PARAMETERS = 50
 """The driver remembers how to send a statement of up to 50 parameters; a longer one costs more than a round trip."""
@@ -100,13 +100,16 @@ def _compose(steps: tuple[tuple[str, str], ...]) -> str:
     inserted: dict[str, list[str]] = {}
     others = []
     numbers = itertools.count(1)
-    for sql, rows in steps:
+    for text, rows in steps:
         if rows:
-            inserted.setdefault(sql, []).append(_numbered(rows, numbers))
+            inserted.setdefault(text, []).append(_numbered(rows, numbers))
         else:
-            others.append(_numbered(sql, numbers))
-    # All texts are constants of the code; values from outside are parameters.
-    *first, last = [*(f"INSERT INTO {into} VALUES {', '.join(rows)}" for into, rows in inserted.items()), *others]  # noqa: S608
+            others.append(_numbered(text, numbers))
+    inserts = [
+        sql.of_constants("INSERT INTO {into} VALUES {rows}", into=into, rows=", ".join(rows))
+        for into, rows in inserted.items()
+    ]
+    *first, last = inserts + others
     named = ", ".join(f"step{number} AS ({text})" for number, text in enumerate(first))
     return f"WITH {named} {last}" if named else last
 

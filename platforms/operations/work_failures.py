@@ -10,7 +10,7 @@ import uuid
 from django.db import connection
 
 from platforms.base import backoff, clock
-from platforms.database import writes
+from platforms.database import sql, writes
 from platforms.models import WorkFailure
 
 LONGEST_PAUSE = dt.timedelta(minutes=30)
@@ -20,13 +20,16 @@ _KEPT = dt.timedelta(days=2)
 """How long a note is kept: work not tried for so long is no longer due, or is held; the rarest is tried daily."""
 _MOST_FAILURES = 1_000_000_000
 
-_NOTE = f"""
+_NOTE = sql.of_constants(
+    """
 INSERT INTO platforms_workfailure AS known (work, subject, platform_id, error, failures, since, last_at)
 VALUES (%(work)s, %(subject)s, %(platform)s, %(error)s, 1, %(now)s, %(now)s)
     ON CONFLICT (work, subject) DO UPDATE
-   SET error = excluded.error, failures = LEAST(known.failures + 1, {_MOST_FAILURES}), last_at = excluded.last_at
+   SET error = excluded.error, failures = LEAST(known.failures + 1, {most_failures}), last_at = excluded.last_at
 RETURNING failures
-"""  # noqa: S608 - a constant
+""",
+    most_failures=_MOST_FAILURES,
+)
 
 
 def note(

@@ -97,11 +97,6 @@ def lock(*, free_slots: Slots) -> Slots:
     return {platform: slots for platform, slots in free_slots.items() if platform.id in free}
 
 
-_LOCK_PLATFORMS = sql.of_constants(
-    "SELECT id FROM unnest(%s::uuid[]) AS id WHERE {is_locked}", is_locked=Lock.EVENTS.tried("id::text")
-)
-
-
 def claim(
     *, free_slots: Slots, holder: uuid.UUID, in_flight: Mapping[str, uuid.UUID] | None = None, now: dt.datetime
 ) -> list[list[DueEvent]]:
@@ -284,11 +279,14 @@ def _batch(
     return batch
 
 
-_DUE_PLATFORMS = f"""
-SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset
-  FROM platforms_platform platform
- WHERE {due.PLATFORM_HAS_DUE_EVENT}
-"""  # noqa: S608 - composed of constants
+_DUE_PLATFORMS = sql.of_constants(
+    "SELECT platform.id, platform.webhook_endpoint, platform.environment = 'SANDBOX', platform.clock_offset"
+    " FROM platforms_platform platform WHERE {has_due_event}",
+    has_due_event=due.PLATFORM_HAS_DUE_EVENT,
+)
+_LOCK_PLATFORMS = sql.of_constants(
+    "SELECT id FROM unnest(%s::uuid[]) AS id WHERE {is_locked}", is_locked=Lock.EVENTS.tried("id::text")
+)
 
 
 def _is_live(until: str) -> str:
@@ -304,7 +302,8 @@ IS_CLAIMED = _is_live("stream.claimed_until")
 _IS_HELD = _is_live("share.held_until")
 # Every look at another row is a subquery with an order and a limit, or a lateral join: the planner turns EXISTS into
 # joins, and reads whole tables for them whenever its statistics are out of date.
-_CLAIM = f"""
+_CLAIM = sql.of_constants(
+    """
 WITH wanted AS MATERIALIZED (
     SELECT asked.platform_id, asked.due_by, asked.busy,
            GREATEST(0, LEAST(
@@ -315,7 +314,7 @@ WITH wanted AS MATERIALIZED (
            AS asked (platform_id, due_by, slots, busy)
      CROSS JOIN LATERAL (
            SELECT COALESCE(sum(share.places), 0) AS places, count(*) AS number FROM webhooks_endpointshare share
-            WHERE share.platform_id = asked.platform_id AND share.holder <> %(holder)s AND {_IS_HELD}) others
+            WHERE share.platform_id = asked.platform_id AND share.holder <> %(holder)s AND {is_held}) others
 ), share AS (
     INSERT INTO webhooks_endpointshare (platform_id, holder, places, held_until)
     SELECT platform_id, %(holder)s, busy + slots, now() + %(lease)s FROM wanted
@@ -332,7 +331,7 @@ WITH wanted AS MATERIALIZED (
                   SELECT first.number FROM webhooks_event first
                    WHERE first.resource = event.resource AND first.state IN ('PENDING', 'WAITING')
                    ORDER BY first.number LIMIT 1)
-              AND (SELECT {IS_CLAIMED} FROM webhooks_eventstream stream
+              AND (SELECT {is_claimed} FROM webhooks_eventstream stream
                     WHERE stream.resource = event.resource) IS NOT TRUE
             ORDER BY event.next_attempt_at LIMIT wanted.slots) event
 )
@@ -340,9 +339,12 @@ INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence
 SELECT resource, platform_id, 0, %(holder)s, now() + %(lease)s FROM head ORDER BY resource
     ON CONFLICT (resource) DO UPDATE
    SET claimed_by = EXCLUDED.claimed_by, claimed_until = EXCLUDED.claimed_until
- WHERE {IS_CLAIMED} IS NOT TRUE
+ WHERE {is_claimed} IS NOT TRUE
 RETURNING stream.resource, stream.platform_id, stream.last_sequence
-"""  # noqa: S608 - composed of constants
+""",
+    is_held=_IS_HELD,
+    is_claimed=IS_CLAIMED,
+)
 # A separate statement, so that it sees what other senders stored before they released the streams claimed above.
 # Times that Python has no value for would stop all senders.
 _BATCHES = """
@@ -373,19 +375,18 @@ _BLOCKED = """
                        ORDER BY earlier.number LIMIT 1)
                ORDER BY event.next_attempt_at LIMIT %(most)s) event
 """
-_FIND_BLOCKED = f"SELECT DISTINCT resource FROM ({_BLOCKED}) event"  # noqa: S608 - composed of constants
+_FIND_BLOCKED = sql.of_constants("SELECT DISTINCT resource FROM ({blocked}) event", blocked=_BLOCKED)
 _LOCK_STREAMS = """
 SELECT stream.id FROM unnest(%s::text[]) AS held (resource)
  CROSS JOIN LATERAL (
        SELECT id FROM webhooks_eventstream stream WHERE stream.resource = held.resource LIMIT 1 FOR UPDATE) stream
 """
-_MARK_BLOCKED = f"""
-UPDATE webhooks_event
-   SET state = 'WAITING', next_attempt_at = NULL
- WHERE state || '' = 'PENDING'
-   AND id IN (SELECT id FROM ({_BLOCKED}) event WHERE resource = ANY (%(resources)s))
-"""  # noqa: S608 - composed of constants
-_DELETE_OLD_SLOTS = f"DELETE FROM webhooks_endpointshare share WHERE NOT ({_IS_HELD})"  # noqa: S608 - a constant
+_MARK_BLOCKED = sql.of_constants(
+    "UPDATE webhooks_event SET state = 'WAITING', next_attempt_at = NULL WHERE state || '' = 'PENDING'"
+    " AND id IN (SELECT id FROM ({blocked}) event WHERE resource = ANY (%(resources)s))",
+    blocked=_BLOCKED,
+)
+_DELETE_OLD_SLOTS = sql.of_constants("DELETE FROM webhooks_endpointshare share WHERE NOT ({is_held})", is_held=_IS_HELD)
 _WAKE_ORPHANS = """
 UPDATE webhooks_event event
    SET state = 'PENDING', next_attempt_at = %s + platform.clock_offset

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from platforms import audit
 from platforms.base import clock, identifiers
+from platforms.database import sql
 from platforms.models import Platform
 from webhooks.delivery.deliveries import Attempt
 from webhooks.models import EndpointHealth
@@ -111,7 +112,8 @@ def _audit(platform_id: uuid.UUID, *, verb: str, now: dt.datetime, reason: str) 
 
 # A success that changes nothing is stored once a minute; an endpoint that is no longer set is not judged. The row is
 # read as it was in the same statement, so that the sender ending an incident knows of it.
-_NOTE = """
+_NOTE = sql.of_constants(
+    """
 WITH answered AS MATERIALIZED (
     SELECT said.*
       FROM json_to_recordset(%s::json) AS said (
@@ -148,7 +150,7 @@ SELECT platform_id, url, failures, failed_at, success_at, failed_at FROM answere
        disabled_told_at = NULL
 RETURNING platform_id, failing_since,
        EXISTS (SELECT FROM before WHERE before.platform_id = health.platform_id)
-""".format(  # noqa: S608 - composed of constants
+""",
     is_same_endpoint="health.url = EXCLUDED.url AND health.disabled_at IS NULL",
     is_same_incident=("health.url = EXCLUDED.url AND health.disabled_at IS NULL AND EXCLUDED.last_success_at IS NULL"),
 )

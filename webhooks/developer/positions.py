@@ -15,6 +15,7 @@ from typing import Any
 from django.db import connection
 
 from platforms.base import identifiers
+from platforms.database import sql
 from webhooks.delivery import claims
 from webhooks.models import Event
 from webhooks.outbox.event_types import NEVER_RETRIED
@@ -93,12 +94,15 @@ def _number(events: Sequence[Event], *, platform_id: uuid.UUID) -> set[uuid.UUID
 
 
 # Missing streams are made, then locked one after the other in the order in which senders lock them.
-_LOCK_STREAMS = f"""
+_LOCK_STREAMS = sql.of_constants(
+    """
 INSERT INTO webhooks_eventstream AS stream (resource, platform_id, last_sequence)
 SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS shown (resource)
     ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence
-RETURNING stream.resource, {claims.IS_CLAIMED} IS NOT TRUE
-"""  # noqa: S608 - composed of constants
+RETURNING stream.resource, {is_claimed} IS NOT TRUE
+""",
+    is_claimed=claims.IS_CLAIMED,
+)
 # A sender numbers all open events of a stream in order. So events before the ones shown are numbered too.
 _NUMBER = """
 WITH shown AS (

@@ -3,6 +3,7 @@
 from banks.statements.movements import MOVEMENTS
 from payments.ledger.chart import SYSTEM_KINDS, AccountKind
 from payments.ledger.entries import Line, Movement
+from platforms.database import sql
 
 _SUBJECTS = {"claim": "Claim", "settled": "ClaimSettlement", "recall": "BankMatch"}
 
@@ -20,7 +21,8 @@ def _expected(movement: Movement, line: Line) -> str:
 _EXPECTED = "\n     UNION ALL ".join(
     _expected(movement, line) for movement in MOVEMENTS if movement.of in _SUBJECTS for line in movement.lines
 )
-COMPARE_CLAIMS = f"""
+COMPARE_CLAIMS = sql.of_constants(
+    """
 WITH claim AS MATERIALIZED (
     SELECT claim.id, claim.platform_id, claim.amount, claim.currency, claim.entry_id,
            claim.internal_account_id IS NOT NULL AS is_lent, holder.ledger_account_id AS holder
@@ -38,7 +40,7 @@ WITH claim AS MATERIALIZED (
       LEFT JOIN payments_internalaccount holder ON holder.id = deposit.internal_account_id
      WHERE found.kind = 'RECALLED' AND found.entry_id IS NOT NULL
 ), expected (subject, platform_id, entry, purpose, account_id, kind, currency, side, amount) AS (
-    {_EXPECTED}
+    {expected}
 ), named AS (
     SELECT DISTINCT subject, platform_id, entry FROM expected
 ), found AS (
@@ -67,7 +69,9 @@ SELECT 'MOVEMENTS_UNEXPECTED', difference.subject,
        coalesce(array_agg(DISTINCT account.id) FILTER (WHERE account.is_guarded), '{{}}')
   FROM difference LEFT JOIN payments_ledgeraccount account ON account.id = difference.account_id
  GROUP BY difference.subject, difference.platform_id
-"""  # noqa: S608 - constants
+""",
+    expected=_EXPECTED,
+)
 """Returns rows as `comparison.COMPARE` does, for each claim, each settlement of one, and each recalled deposit."""
 
 COMPARE_SUMS = """

@@ -2,6 +2,7 @@
 
 from banks.statements.movements import MOVEMENTS
 from payments.ledger.chart import AccountKind
+from platforms.database import sql
 
 _EXPECTED_OF_FEES = "\n     UNION ALL ".join(
     f"SELECT fee.id, '{movement.purpose}'::text, '{AccountKind(line.account)}'::text, {line.money.currency},"  # noqa: S608 - constants
@@ -10,14 +11,15 @@ _EXPECTED_OF_FEES = "\n     UNION ALL ".join(
     if movement.of == "fee"
     for line in movement.lines
 )
-COMPARE_FEES = f"""
+COMPARE_FEES = sql.of_constants(
+    """
 WITH fee AS MATERIALIZED (
     SELECT id, platform_id, kind, CASE WHEN difference > 0 THEN difference ELSE amount END AS amount, currency,
            is_credit, entry_id, difference > 0 AS is_difference
       FROM payments_bankmatch
      WHERE (entry_id IS NOT NULL OR kind = 'FEE' OR difference > 0) AND kind <> 'RECALLED'
 ), expected (fee, purpose, kind, currency, side, amount) AS (
-    {_EXPECTED_OF_FEES}
+    {expected_of_fees}
 ), found AS (
     SELECT fee.id, entry.purpose, account.kind::text, posting.currency, posting.side::text, posting.amount
       FROM fee JOIN payments_journalentry entry
@@ -37,7 +39,9 @@ SELECT 'MOVEMENTS_UNEXPECTED', 'BankMatch:' || difference.fee,
        fee.platform_id, '{{}}'::bigint[]
   FROM difference JOIN fee ON fee.id = difference.fee
  GROUP BY difference.fee, fee.platform_id
-"""  # noqa: S608 - constants
+""",
+    expected_of_fees=_EXPECTED_OF_FEES,
+)
 """Returns rows as `comparison.COMPARE` does, for each decision that a line is a fee, has one, or was none."""
 
 COMPARE_CHARGES = """

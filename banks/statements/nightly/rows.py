@@ -7,11 +7,13 @@ No account is held for such a fault: the balances are right, and what has left c
 """
 
 from payments.ledger.rail_comparison import ARRIVED, CURRENCY, MOVED
+from platforms.database import sql
 
 NEXT_BANK_PAYMENTS = """
 SELECT id FROM payments_bankpayment WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
 """
-COMPARE_BANK_PAYMENTS = f"""
+COMPARE_BANK_PAYMENTS = sql.of_constants(
+    """
 WITH row AS MATERIALIZED (
     SELECT id, platform_id, movement, leg, direction, amount, currency, state FROM payments_bankpayment
      WHERE id > %(after)s AND id <= %(until)s
@@ -19,7 +21,7 @@ WITH row AS MATERIALIZED (
     SELECT row.*, payment.id AS payment, payment.platform_id AS payments_platform,
            CASE WHEN leg = 'COLLECTION' OR leg = 'TRANSFER' AND payment.type = 'INCOMING'
                 THEN 'PULL' ELSE 'PUSH' END AS due_direction,
-           {MOVED.format(step="row.leg")} AS due_amount, {CURRENCY.format(step="row.leg")} AS due_currency,
+           {due_amount} AS due_amount, {due_currency} AS due_currency,
            payment.status IN ('COMPLETED', 'FAILED', 'REJECTED', 'REFUNDED')
            AND payment.next_action_at IS NULL AS is_over,
            payment.settled_at IS NOT NULL AS is_settled, payment.status = 'COMPLETED' AS is_completed,
@@ -27,7 +29,7 @@ WITH row AS MATERIALIZED (
            payment.type = 'OUTGOING' AS is_outgoing
       FROM row JOIN payments_transaction payment ON payment.id = row.movement
       LEFT JOIN payments_quote quote ON quote.transaction_id = payment.id AND quote.id = payment.quote_id
-      {ARRIVED}
+      {arrived}
 ), of_item AS (
     SELECT row.*, coalesce('Transaction:' || item.transaction_id, 'Deposit:' || item.deposit_id) AS subject,
            item.platform_id AS items_platform, item.amount AS due_amount, item.currency AS due_currency,
@@ -72,14 +74,19 @@ WITH row AS MATERIALIZED (
 )
 SELECT 'BANK_DIFFERS', subject, left(string_agg(DISTINCT detail, '; '), 500), platform_id, '{{}}'::bigint[]
   FROM reason GROUP BY subject, platform_id ORDER BY subject LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    due_amount=MOVED.format(step="row.leg"),
+    due_currency=CURRENCY.format(step="row.leg"),
+    arrived=ARRIVED,
+)
 """Returns rows as `comparison.COMPARE` does, for each payment, deposit, or row of a bank without either."""
 
 NEXT_LINES = """
 SELECT id FROM payments_bankstatementline WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
 """
 _KEY = "substring(decision.subject FROM '^{}:([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})$')::uuid"
-COMPARE_LINES = f"""
+COMPARE_LINES = sql.of_constants(
+    """
 WITH line AS MATERIALIZED (
     SELECT line.id, line.amount, line.currency, line.is_credit, connection.platform_id AS banks_platform,
            line.is_booked AND statement.kind = 'STATEMENT' AND line.amount > 0 AS is_money,
@@ -90,9 +97,9 @@ WITH line AS MATERIALIZED (
            decision.id IS NOT NULL AND (decision.amount, decision.currency, decision.is_credit)
                                        IS DISTINCT FROM (line.amount, line.currency, line.is_credit) AS is_retold,
            coalesce(decision.platform_id, connection.platform_id) AS platform_id,
-           CASE WHEN decision.kind = 'DEPOSIT' THEN {_KEY.format("Deposit")} END AS deposit,
-           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {_KEY.format("BankPayment")} END AS bank_payment,
-           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {_KEY.format("BankBatch")} END AS batch
+           CASE WHEN decision.kind = 'DEPOSIT' THEN {key_format_deposit} END AS deposit,
+           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {key_format_bankpayment} END AS bank_payment,
+           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {key_format_bankbatch} END AS batch
       FROM payments_bankstatementline line
       JOIN payments_bankstatement statement ON statement.id = line.statement_id
       JOIN payments_bankconnection connection ON connection.id = statement.connection_id
@@ -149,7 +156,11 @@ WITH line AS MATERIALIZED (
 )
 SELECT 'LINE_DIFFERS', named, left(string_agg(DISTINCT detail, '; '), 500), platform_id, '{{}}'::bigint[]
   FROM reason GROUP BY named, platform_id ORDER BY named LIMIT %(most)s
-"""  # noqa: S608 - constants
+""",
+    key_format_deposit=_KEY.format("Deposit"),
+    key_format_bankpayment=_KEY.format("BankPayment"),
+    key_format_bankbatch=_KEY.format("BankBatch"),
+)
 """Returns rows as `comparison.COMPARE` does, for each payment or deposit, or line without either. Lines of reports and
 notifications settle payments, and book nothing: the same money is in a statement again."""
 

@@ -13,6 +13,7 @@ from django.db.models.functions import Cast
 from banks.models import BankRule
 from compliance.models import kyc_link
 from payments.models.uma import protocol
+from platforms.database import sql
 from platforms.encryption import encryption
 from platforms.encryption.encrypted_fields import (
     BlindIndexField,
@@ -101,7 +102,12 @@ def _write(model: type[models.Model], field: EncryptedTextField | EncryptedJSONF
     cast = "::jsonb" if isinstance(field, EncryptedJSONField) else ""
     with connection.cursor() as cursor:
         cursor.execute(
-            f"UPDATE {model._meta.db_table} SET {field.column} = %s{cast} WHERE id = %s",  # noqa: S608 - our own names
+            sql.of_constants(
+                "UPDATE {db_table} SET {column} = %s{cast} WHERE id = %s",
+                db_table=model._meta.db_table,
+                column=field.column,
+                cast=cast,
+            ),
             [stored, key],
         )
 
@@ -144,13 +150,20 @@ def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:
     while True:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(
-                f"SELECT id, {blob.row}, {content} FROM {table} WHERE {blob.only} AND {column} IS NOT NULL"  # noqa: S608 - our own
-                f" AND position(%s::bytea IN {content}) <> 1 ORDER BY id LIMIT {batch} FOR NO KEY UPDATE",
-                [encryption.current_bound_prefix().encode()],
+                sql.of_constants(
+                    "SELECT id, {row}, {content} FROM {table} WHERE {only} AND {column} IS NOT NULL"
+                    " AND position(%s::bytea IN {content}) <> 1 ORDER BY id LIMIT %s FOR NO KEY UPDATE",
+                    row=blob.row,
+                    content=content,
+                    table=table,
+                    only=blob.only,
+                    column=column,
+                ),
+                [encryption.current_bound_prefix().encode(), batch],
             )
             found = cursor.fetchall()
             cursor.executemany(
-                f"UPDATE {table} SET {column} = %s WHERE id = %s",  # noqa: S608 - our own names
+                sql.of_constants("UPDATE {table} SET {column} = %s WHERE id = %s", table=table, column=column),
                 [(_renewed(blob, row, bytes(sealed)), key) for key, row, sealed in found],
             )
         if not found:

@@ -19,7 +19,7 @@ from payments.uma import messages
 from payments.uma.protocol import hosts
 from payments.uma.receiving import receivers
 from platforms.base import clock, money
-from platforms.database import prepared
+from platforms.database import prepared, sql
 from platforms.operations import uma_domains
 
 COMMENT_LIMIT = 255
@@ -52,10 +52,11 @@ class Offer:
 # and no other customers have its addresses. The sender's domain may be in the directory, or that of a production
 # platform of this service: a sandbox platform accepts no money from it. The other way round our own tables are not
 # asked, because a sandbox platform's domain may be a real institution's too (`uma_domains.is_elsewhere`).
-_FIND = f"""
+_FIND = sql.of_constants(
+    """
 SELECT customer.id, customer.platform_id, platform.clock_offset,
        customer.status, customer.deleted_at, provider.is_blocked,
-       {receivers.OWNERS.format(domain="$2::text")},
+       {owners},
        (SELECT json_agg(json_build_object('code', currency.code, 'minimum', currency.min_amount,
                                           'maximum', currency.max_amount,
                                           'fields', currency.required_counterparty_fields)
@@ -68,7 +69,9 @@ SELECT customer.id, customer.platform_id, platform.clock_offset,
   LEFT JOIN payments_umaprovider provider
          ON provider.environment = platform.environment AND provider.domain = $2::text
  WHERE customer.uma_address = $1::text AND ($4::uuid IS NULL OR customer.platform_id = $4::uuid)
-"""  # noqa: S608 - composed of constants
+""",
+    owners=receivers.OWNERS.format(domain="$2::text"),
+)
 
 
 def find(*, host: hosts.Host, address: str, sender_domain: str) -> Receiver:

@@ -22,7 +22,7 @@ from payments.rates import RateBook
 from payments.uma.directory.counterparties import CounterpartyNotAllowed
 from payments.uma.protocol import hosts
 from platforms.base import errors, identifiers, money
-from platforms.database import prepared
+from platforms.database import prepared, sql
 from platforms.operations import uma_domains
 
 BITCOIN = "BTC"
@@ -111,7 +111,8 @@ OWNERS = """
 """
 """In SQL: the environments of the platforms of this service that own a domain; NULL for none."""
 # By the customer's key alone, like every hot read. The deposit account is used if it has the currency.
-_LOAD = f"""
+_LOAD = sql.of_constants(
+    """
 SELECT customer.platform_id, platform.environment, platform.clock_offset, customer.uma_address,
        customer.platform_customer_id, customer.status, customer.deleted_at,
        jsonb_build_object(
@@ -125,7 +126,7 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
        EXISTS (SELECT FROM platforms_umadomain owned
                 WHERE owned.platform_id = platform.id AND owned.state <> 'UNVERIFIED'
                   AND owned.domain = split_part(customer.uma_address, '@', 2)),
-       {OWNERS.format(domain="$3::text")}
+       {owners}
   FROM compliance_party customer
   JOIN platforms_platform platform ON platform.id = customer.platform_id
   LEFT JOIN platforms_platformcurrency enabled ON enabled.platform_id = platform.id AND enabled.code = $2::text
@@ -138,7 +139,9 @@ SELECT customer.platform_id, platform.environment, platform.clock_offset, custom
   LEFT JOIN payments_umaprovider provider
          ON provider.environment = platform.environment AND provider.domain = $3::text
  WHERE customer.id = $1::uuid
-"""  # noqa: S608 - composed of constants
+""",
+    owners=OWNERS.format(domain="$3::text"),
+)
 
 
 def named(*, platform_id: uuid.UUID, uma_address: str | None, customer_id: str | None) -> uuid.UUID:
