@@ -28,6 +28,7 @@ from payments.providers.base import Leg
 from payments.steps import STEPS
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
+from platforms.database import sql
 from platforms.database.rows import by_key
 
 _COLUMNS = (
@@ -256,11 +257,15 @@ def _digest(batch: BankBatch, payments: Sequence[BankPayment]) -> str:
 
 _ENDED, _HELD, _TAKEN_BACK = "ended", "held", "taken back"
 TAKEN_BACK = "the payer's bank has taken the collection back: the payer has the money, and gets no refund"
-_HELD_ONES = f"""
+_HELD_ONES = sql.of_constants(
+    """
 SELECT payment.id FROM payments_transaction payment
   LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
- WHERE payment.id = ANY(%s) AND ({due.WAITS} OR {due.IS_REFUSED})
-"""  # noqa: S608 - constants
+ WHERE payment.id = ANY(%s) AND ({waits} OR {is_refused})
+""",
+    waits=due.WAITS,
+    is_refused=due.IS_REFUSED,
+)
 
 
 def _unfit(payments: Sequence[BankPayment], now: dt.datetime) -> dict[uuid.UUID, str]:

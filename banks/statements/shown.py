@@ -18,6 +18,7 @@ from payments.models import CaseKind, OperationsCase
 from payments.workflow import cases, monitor
 from payments.workflow.monitor import Finding
 from platforms.base import clock, identifiers
+from platforms.database import sql
 
 _STATEMENT = "STATEMENT"
 _SHOWS = {MatchKind.SETTLED, MatchKind.RETURNED, MatchKind.BATCH}
@@ -52,7 +53,8 @@ def _line_of(*kinds: MatchKind) -> str:
 _FORTH, _BACK = _line_of(MatchKind.SETTLED, MatchKind.BATCH), _line_of(MatchKind.RETURNED)
 # What has come back has two lines, whichever was read first: of one alone the books know nothing. In the order of keys,
 # as everywhere where several are locked. CASE asks about each payment: a join would read all decisions for few.
-_CONFIRM = f"""
+_CONFIRM = sql.of_constants(
+    """
 WITH named AS MATERIALIZED (
     SELECT id FROM payments_bankpayment WHERE id = ANY(%s) AND unconfirmed_since IS NOT NULL
     UNION SELECT id FROM payments_bankpayment WHERE batch_id = ANY(%s) AND unconfirmed_since IS NOT NULL
@@ -62,8 +64,11 @@ WITH named AS MATERIALIZED (
 UPDATE payments_bankpayment payment SET unconfirmed_since = NULL
   FROM locked
  WHERE payment.id = locked.id
-   AND CASE payment.state WHEN 'SETTLED' THEN {_FORTH} ELSE {_FORTH} AND {_BACK} END
-"""  # noqa: S608 - constants
+   AND CASE payment.state WHEN 'SETTLED' THEN {forth} ELSE {forth} AND {back} END
+""",
+    forth=_FORTH,
+    back=_BACK,
+)
 # A rejected payment has no line, if the word is true: statements of the days after it show that. A return has one.
 # What others have locked is noted after the next file.
 _CONFIRM_REJECTED = """

@@ -34,6 +34,7 @@ from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Ve
 from payments.steps import RAIL, STEPS, step_of
 from payments.workflow import leases, provider_messages
 from platforms.base import clock, identifiers
+from platforms.database import sql
 from platforms.database.rows import by_key
 
 PAYMENTS = leases.Queue("payments_transaction", "next_action_at", "row.next_action", ADVANCE_TASK, "Transaction")
@@ -197,17 +198,26 @@ def _update(queue: leases.Queue, row: str, *, columns: str, joined: str = "") ->
     Due by the platform's own clock. No value of a single row may fail the statement: sums are numbers without bounds,
     waiting times are in seconds. Rows are found by their keys, however many the planner expects to be due.
     """
-    return f"""
-UPDATE {queue.table} {row}
-   SET {queue.due} = %(now)s + due.clock_offset + %(lease)s, attempts = LEAST({row}.attempts, 2147483646) + 1
+    return sql.of_constants(
+        """
+UPDATE {queue_table} {row}
+   SET {queue_due} = %(now)s + due.clock_offset + %(lease)s, attempts = LEAST({row}.attempts, 2147483646) + 1
   FROM due {joined}
  WHERE {row}.id = due.id AND {row}.id = ANY(ARRAY(SELECT id FROM due))
 RETURNING {row}.id, {row}.platform_id, due.environment, due.clock_offset, {row}.provider_reference, {row}.attempts,
           EXISTS (SELECT FROM platforms_workfailure failure
-                   WHERE failure.work = '{queue.work}' AND failure.subject = '{queue.noun}:' || {row}.id),
-          extract(epoch FROM {row}.{queue.due}), {columns},
-          due.turn, extract(epoch FROM due.{queue.due}) - extract(epoch FROM due.clock_offset)
-"""  # noqa: S608 - constants
+                   WHERE failure.work = '{queue_work}' AND failure.subject = '{queue_noun}:' || {row}.id),
+          extract(epoch FROM {row}.{queue_due}), {columns},
+          due.turn, extract(epoch FROM due.{queue_due}) - extract(epoch FROM due.clock_offset)
+""",
+        queue_table=queue.table,
+        row=row,
+        queue_due=queue.due,
+        joined=joined,
+        queue_work=queue.work,
+        queue_noun=queue.noun,
+        columns=columns,
+    )
 
 
 _UPDATE_PAYMENTS = _update(
@@ -245,20 +255,29 @@ _CLAIM_MOVEMENTS = _DUE_MOVEMENTS + _update(MOVEMENTS, "item", columns="item.tra
 
 def _of_party(steps: str, party: str, limit: int) -> str:
     """Return SQL for the due payments of each party, as many as its share."""
-    return f"""
+    return sql.of_constants(
+        """
     SELECT party.id AS platform_id, party.environment, party.clock_offset, party.is_for_rail, party.share, payment.*
       FROM party CROSS JOIN LATERAL (
            SELECT payment.id, payment.next_action_at,
-                  CASE WHEN {due.IS_OF_PAYER} THEN quote.source_external_account_id
+                  CASE WHEN {due_is_of_payer} THEN quote.source_external_account_id
                        ELSE payment.external_account_id END AS external_account_id,
-                  {due.IS_REFUSED} AS is_refused
+                  {due_is_refused} AS is_refused
              FROM payments_transaction payment
              LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
-            WHERE {party} AND {due.is_due_of("party")} AND {steps} AND NOT ({due.WAITS})
+            WHERE {party} AND {due_is_due_of_party} AND {steps} AND NOT ({due_waits})
             ORDER BY payment.platform_id, payment.next_action_at
             LIMIT {limit}
               FOR UPDATE OF payment SKIP LOCKED) payment
-"""  # noqa: S608 - constants
+""",
+        due_is_of_payer=due.IS_OF_PAYER,
+        due_is_refused=due.IS_REFUSED,
+        party=party,
+        due_is_due_of_party=due.is_due_of("party"),
+        steps=steps,
+        due_waits=due.WAITS,
+        limit=limit,
+    )
 
 
 # A party is a platform with the steps that wait for its rail, or with its other steps. Each gets the same share of a
@@ -267,7 +286,8 @@ def _of_party(steps: str, party: str, limit: int) -> str:
 @functools.cache
 def statement_for_payments(limit: int) -> str:
     """Return the statement that claims up to `limit` due payments."""
-    return f"""
+    return sql.of_constants(
+        """
 WITH party AS MATERIALIZED (
     SELECT drawn.*, GREATEST(1, {limit} / count(*) OVER ()) AS share
       FROM (SELECT platform.id, platform.environment, platform.clock_offset, kind.is_for_rail
@@ -275,18 +295,25 @@ WITH party AS MATERIALIZED (
              WHERE CASE WHEN kind.is_for_rail
                         THEN platform.id <> ALL(%(left_out)s::uuid[])
                              AND platform.environment <> ALL(%(environments_left_out)s::text[])
-                             AND {due.payment_of_platform(due.IS_FOR_RAIL)}
-                        ELSE {due.payment_of_platform(due.IS_OWN)} END
+                             AND {due_payment_of_platform_due_is_for_rail}
+                        ELSE {due_payment_of_platform_due_is_own} END
              ORDER BY random() LIMIT {limit}) drawn
-), for_rail AS ({_of_party(due.IS_FOR_RAIL, "party.is_for_rail", limit)}
-), own AS ({_of_party(due.IS_OWN, "NOT party.is_for_rail", limit)}
+), for_rail AS ({of_party_due_is_for_rail_party_is_for_ra}
+), own AS ({of_party_due_is_own_not_party_is_for_rai}
 ), due AS (
     SELECT * FROM (
         SELECT each_due.*, row_number() OVER (PARTITION BY platform_id, is_for_rail ORDER BY next_action_at) AS turn
           FROM (SELECT * FROM for_rail UNION ALL SELECT * FROM own) each_due) each_due
      WHERE turn <= share
 )
-{_UPDATE_PAYMENTS}"""  # noqa: S608 - constants
+{update_payments}""",
+        limit=limit,
+        due_payment_of_platform_due_is_for_rail=due.payment_of_platform(due.IS_FOR_RAIL),
+        due_payment_of_platform_due_is_own=due.payment_of_platform(due.IS_OWN),
+        of_party_due_is_for_rail_party_is_for_ra=_of_party(due.IS_FOR_RAIL, "party.is_for_rail", limit),
+        of_party_due_is_own_not_party_is_for_rai=_of_party(due.IS_OWN, "NOT party.is_for_rail", limit),
+        update_payments=_UPDATE_PAYMENTS,
+    )
 
 
 def claim_payments(

@@ -13,6 +13,7 @@ from payments import due
 from payments.workflow import claims
 from payments.workflow.claims import ClaimedPayment
 from platforms.base import clock
+from platforms.database import sql
 
 _LOOKED_AT = 200
 """Payments of each platform that are read, the longest waiting first."""
@@ -28,33 +29,44 @@ class DueCall:
     """The host of the address; empty if it has none."""
 
 
-_FIND = f"""
+_FIND = sql.of_constants(
+    """
 SELECT due.id, platform.id, coalesce(outgoing.callback_url, incoming.callback_url, '')
   FROM platforms_platform platform
  CROSS JOIN LATERAL (
        SELECT payment.id, payment.next_action_at FROM payments_transaction payment
-        WHERE {due.is_due_of("platform")} AND {due.IS_CALL}
-        ORDER BY payment.platform_id, payment.next_action_at LIMIT {_LOOKED_AT}) due
+        WHERE {is_due_of} AND {is_call}
+        ORDER BY payment.platform_id, payment.next_action_at LIMIT {looked_at}) due
   LEFT JOIN payments_outgoingumapayment outgoing ON outgoing.transaction_id = due.id
   LEFT JOIN payments_incomingumapayment incoming ON incoming.transaction_id = due.id
  ORDER BY platform.id, due.next_action_at
-"""  # noqa: S608 - constants
-_DUE = f"""
+""",
+    is_due_of=due.is_due_of("platform"),
+    is_call=due.IS_CALL,
+    looked_at=_LOOKED_AT,
+)
+_DUE = sql.of_constants(
+    """
 WITH due AS (
     SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
            NULL::uuid AS external_account_id, FALSE AS is_refused, 1 AS turn
       FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
-     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {due.IS_CALL}
+     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {is_call}
        AND payment.next_action_at <= %(now)s + platform.clock_offset
        FOR UPDATE OF payment SKIP LOCKED
 )
-"""  # noqa: S608 - constants
-_PUT_OFF = f"""
+""",
+    is_call=due.IS_CALL,
+)
+_PUT_OFF = sql.of_constants(
+    """
 UPDATE payments_transaction payment SET next_action_at = %(now)s + platform.clock_offset + %(pause)s
   FROM platforms_platform platform
- WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {due.IS_CALL}
+ WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {is_call}
    AND payment.next_action_at <= %(now)s + platform.clock_offset
-"""  # noqa: S608 - constants
+""",
+    is_call=due.IS_CALL,
+)
 
 
 def find(*, now: clock.RealTime) -> list[DueCall]:

@@ -30,7 +30,7 @@ from django.db import DatabaseError, Error, OperationalError, connection, transa
 from psycopg.pq import TransactionStatus
 
 from platforms.base import clock, identifiers
-from platforms.database import outages
+from platforms.database import outages, sql
 from platforms.operations import work_failures
 
 logger = logging.getLogger(__name__)
@@ -155,12 +155,17 @@ class Queue:
         now = clock.real_now()
         subject = identifiers.public(self.noun, row.key)
         pause = work_failures.note(work=self.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
-        statement = f"""
-        UPDATE {self.table} row SET {self.due} = %s + platform.clock_offset
+        statement = sql.of_constants(
+            """
+        UPDATE {table} row SET {due} = %s + platform.clock_offset
           FROM platforms_platform platform
-         WHERE row.id = %s AND row.attempts = %s AND {self.step} = %s AND row.{self.due} IS NOT NULL
+         WHERE row.id = %s AND row.attempts = %s AND {step} = %s AND row.{due} IS NOT NULL
            AND platform.id = row.platform_id
-        """  # noqa: S608 - constants
+        """,
+            table=self.table,
+            due=self.due,
+            step=self.step,
+        )
         with connection.cursor() as cursor:
             cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
 
@@ -178,21 +183,27 @@ class Queue:
     def change(self, due: str, leases: Sequence["_Lease"], arguments: dict[str, Any]) -> dict[int, Decimal]:
         """Change the rows still as they were claimed, or renewed; return due times by numbers from 1."""
         # A row locked by another transaction is being changed: it is no longer as it was claimed.
-        statement = f"""
+        statement = sql.of_constants(
+            """
         WITH mine AS MATERIALIZED (
             SELECT row.id, held.number
               FROM unnest(%(keys)s::uuid[], %(attempts)s::int[], %(steps)s::text[], %(leases)s::numeric[])
                    WITH ORDINALITY AS held (id, attempts, step, lease, number)
-              JOIN {self.table} row ON row.id = held.id
-             WHERE row.attempts = held.attempts AND {self.step} = held.step
-               AND extract(epoch FROM row.{self.due}) = held.lease
+              JOIN {table} row ON row.id = held.id
+             WHERE row.attempts = held.attempts AND {step} = held.step
+               AND extract(epoch FROM row.{due}) = held.lease
                FOR UPDATE OF row SKIP LOCKED
         )
-        UPDATE {self.table} row SET {due}
+        UPDATE {table} row SET {changes}
           FROM mine, platforms_platform platform
          WHERE row.id = mine.id AND platform.id = row.platform_id
-        RETURNING mine.number, extract(epoch FROM row.{self.due})
-        """  # noqa: S608 - constants
+        RETURNING mine.number, extract(epoch FROM row.{due})
+        """,
+            table=self.table,
+            step=self.step,
+            due=self.due,
+            changes=due,
+        )
         arguments |= {
             "now": clock.real_now(),
             "keys": [lease.row.key for lease in leases],

@@ -14,6 +14,7 @@ from payments.steps import STEPS, step_of
 from payments.workflow import cases, monitor, own_rails
 from payments.workflow.monitor import Finding
 from platforms.base import clock, identifiers
+from platforms.database import sql
 from platforms.operations import work_failures
 
 _HOUR, _MINUTE = dt.timedelta(hours=1), dt.timedelta(minutes=1)
@@ -82,7 +83,8 @@ CASE WHEN payment.next_action = 'GIVE_BACK' AND payment.next_action_at IS NOT NU
 def _candidates() -> str:
     # By status from each platform's index; and all work due for a worker, by an index that holds nothing else.
     columns = _columns()
-    return f"""
+    return sql.of_constants(
+        """
 SELECT {columns}
   FROM platforms_platform platform
  CROSS JOIN unnest(%(in_flight)s::text[]) AS wanted (status)
@@ -95,24 +97,31 @@ SELECT {columns}
                            WHERE known.subject = 'Transaction:' || payments_transaction.id
                              AND known.kind = 'PAYMENT_STUCK' AND known.state = 'OPEN')
         ORDER BY created_at, id LIMIT %(most)s
-       ) payment{_FAILING}
+       ) payment{failing}
 UNION
 SELECT {columns}
   FROM payments_transaction payment
-  JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+  JOIN platforms_platform platform ON platform.id = payment.platform_id{failing}
  WHERE payment.next_action_at IS NOT NULL
    AND (payment.next_action_at < %(now)s::timestamptz + platform.clock_offset - %(overdue)s::interval
         OR payment.next_action = 'GIVE_BACK' AND payment.refund ->> 'status' IS DISTINCT FROM 'COMPLETED'
         OR failure.id IS NOT NULL)
-"""  # noqa: S608 - constants
+""",
+        columns=columns,
+        failing=_FAILING,
+    )
 
 
 def _among() -> str:
-    return f"""
-SELECT {_columns()}
-  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{_FAILING}
+    return sql.of_constants(
+        """
+SELECT {columns}
+  FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id{failing}
  WHERE payment.id = ANY(%(keys)s::uuid[])
-"""  # noqa: S608 - constants
+""",
+        columns=_columns(),
+        failing=_FAILING,
+    )
 
 
 def _judged(statement: str, parameters: Mapping[str, Any], *, now: dt.datetime) -> list[Overdue]:

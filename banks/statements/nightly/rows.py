@@ -97,9 +97,9 @@ WITH line AS MATERIALIZED (
            decision.id IS NOT NULL AND (decision.amount, decision.currency, decision.is_credit)
                                        IS DISTINCT FROM (line.amount, line.currency, line.is_credit) AS is_retold,
            coalesce(decision.platform_id, connection.platform_id) AS platform_id,
-           CASE WHEN decision.kind = 'DEPOSIT' THEN {key_format_deposit} END AS deposit,
-           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {key_format_bankpayment} END AS bank_payment,
-           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {key_format_bankbatch} END AS batch
+           CASE WHEN decision.kind = 'DEPOSIT' THEN {key_of_deposit} END AS deposit,
+           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {key_of_payment} END AS bank_payment,
+           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {key_of_batch} END AS batch
       FROM payments_bankstatementline line
       JOIN payments_bankstatement statement ON statement.id = line.statement_id
       JOIN payments_bankconnection connection ON connection.id = statement.connection_id
@@ -157,9 +157,9 @@ WITH line AS MATERIALIZED (
 SELECT 'LINE_DIFFERS', named, left(string_agg(DISTINCT detail, '; '), 500), platform_id, '{{}}'::bigint[]
   FROM reason GROUP BY named, platform_id ORDER BY named LIMIT %(most)s
 """,
-    key_format_deposit=_KEY.format("Deposit"),
-    key_format_bankpayment=_KEY.format("BankPayment"),
-    key_format_bankbatch=_KEY.format("BankBatch"),
+    key_of_deposit=_KEY.format("Deposit"),
+    key_of_payment=_KEY.format("BankPayment"),
+    key_of_batch=_KEY.format("BankBatch"),
 )
 """Returns rows as `comparison.COMPARE` does, for each payment or deposit, or line without either. Lines of reports and
 notifications settle payments, and book nothing: the same money is in a statement again."""
