@@ -1,1 +1,1 @@
-"""API plumbing: authentication, permissions, idempotency, pagination, errors, fields, views."""
+"""API plumbing: authentication, permissions, idempotency, pagination, errors, fields, views, the OpenAPI document."""
