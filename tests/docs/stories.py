@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import Any
@@ -116,13 +117,31 @@ STORIES: dict[str, Callable[[Scene], dict[str, Any]]] = {
 }
 
 
-def play(scene: Scene, name: str) -> str:
-    """Play a story to its end and return what the document says of it."""
+def play(scene: Scene, name: str, page: str) -> str:
+    """Play a story to its end and return what the document says of it; `page` is its text, with the stories before."""
     quote = STORIES[name](scene)
     scene.worker.run()
     stored = Quote.objects.select_related("transaction").get(id=quote["id"].partition(":")[2])
-    parts = [steps(quote["transactionId"]), _ending(scene.api, quote), _movements(stored)]
+    movements = _movements(stored)
+    parts = [steps(quote["transactionId"]), _ending(scene.api, quote), _as_before(movements, name, page) or movements]
     return "\n\n".join(part for part in parts if part)
+
+
+_TOLD = re.compile(
+    r"^### (?P<heading>[^\n]+)\n(?:(?!^### ).)*?<!-- played: (?P<name>[^\n]+?) -->\n(?P<text>.*?)\n<!-- end -->",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+def _as_before(movements: str, name: str, page: str) -> str:
+    """Return a sentence in place of movements that an earlier story has; empty where none has them."""
+    order = list(STORIES)
+    for match in _TOLD.finditer(page):
+        is_earlier = order.index(match["name"]) < order.index(name)
+        if is_earlier and movements.startswith("|") and match["text"].endswith(movements):
+            anchor = re.sub(r"[^a-z0-9 -]", "", match["heading"].lower()).replace(" ", "-")
+            return f"The movements are those of [{match['heading']}](#{anchor})."
+    return ""
 
 
 def steps(payment: str) -> str:

@@ -51,7 +51,7 @@ def told() -> dict[str, str]:
 
 @pytest.mark.parametrize("name", stories.STORIES)
 def test_a_story_is_told_as_it_happens(scene, name):
-    played = stories.play(scene, name)
+    played = stories.play(scene, name, PAGE.read_text())
 
     if os.environ.get("DOCS_WRITE"):
         text = PAGE.read_text()

@@ -86,7 +86,10 @@ _WHO = re.compile(r"(?<=<!-- who may be paid -->\n).*?(?=<!-- end -->)", re.DOTA
 def _table_of_parties() -> str:
     states = [state if state != gates.DELETED else "deleted" for state in gates.STATES]
     lines = [" | ".join(["When", "Who", *states]), "|".join(["---"] * (2 + len(states)))]
-    lines += [" | ".join([moment, side.lower(), *row.values()]) for (moment, side), row in gates.TABLE.items()]
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for (moment, side), row in gates.TABLE.items():
+        rows.setdefault((moment, *row.values()), []).append(side.lower())
+    lines += [" | ".join([moment, " and ".join(sides), *answers]) for (moment, *answers), sides in rows.items()]
     return "".join(f"| {line} |\n" if " " in line else f"|{line}|\n" for line in lines)
 
 
