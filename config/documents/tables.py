@@ -1,5 +1,6 @@
 """Tables that no page of the documents holds: `make docs` makes them of code and data, a command prints them."""
 
+import datetime as dt
 import functools
 import importlib
 import json
@@ -18,6 +19,7 @@ from payments.account_types import table
 from payments.account_types.fields import Field, Group
 from payments.account_types.rows import AccountType
 from payments.ledger import chart, movements
+from payments.steps import STEPS, Clearing
 from platforms.base import errors
 from platforms.http.document import examples
 
@@ -30,6 +32,30 @@ _LISTS = MappingProxyType(
         CodeList.ACH_CHANGE: "NACHA, correction",
     }
 )
+
+
+def steps() -> str:
+    """Return the steps of payments: who is asked, what is in clearing, how long each may last, how staff may end it."""
+    rows = []
+    for name, step in STEPS.items():
+        cells = [
+            f"`{name}`{' ▮' if step.moves_money else ''}{' ends a wait' if step.is_deadline else ''}",
+            ": ".join(filter(None, (step.asks.lower(), step.leg.lower()))),
+            _in_clearing(step.clearing),
+            f"{step.longest // dt.timedelta(minutes=15) / 4:g} h" if step.longest else "",
+            ", ".join(f"`{reason}`" for reason in step.failures),
+            "; ".join(filter(None, (step.unmoved, step.cleared))),
+        ]
+        rows.append(re.sub(r" +", " ", f"| {' | '.join(cells)} |"))
+    return of_rows("| Step | Asks | In clearing | Longest | Staff may end it as | Where its money is |", rows)
+
+
+def _in_clearing(clearing: Clearing | None) -> str:
+    if clearing is None:
+        return ""
+    when = ", ".join(f"`{name}`" for name in clearing.statuses) or "any status"
+    which = f", {clearing.types[0].lower()}" if len(clearing.types) == 1 else ""
+    return f"{clearing.kind.replace('_', ' ').lower()} ({when}{which})"
 
 
 _APPS = frozenset({"platforms", "webhooks", "compliance", "payments", "banks", "invitations"})
@@ -191,6 +217,7 @@ TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
         "settings-in-production": functools.partial(settings_of, "Needed in production"),
         "settings-of-behaviour": functools.partial(settings_of, "Behaviour"),
         "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),
+        "steps": steps,
     }
 )
 """By the name that a page includes, and that the command `document_tables` takes."""

@@ -1,6 +1,5 @@
 """The documents agree with the code: settings, magic values, movements of money, examples."""
 
-import datetime as dt
 import json
 import os
 import pathlib
@@ -12,7 +11,6 @@ from django.urls import resolve
 from compliance import gates
 from config.launch import environment
 from payments.providers.sandbox import magic
-from payments.steps import STEPS, Clearing
 
 DOCS = pathlib.Path(environment.PROJECT) / "docs"
 
@@ -39,45 +37,6 @@ def test_the_sandbox_table_lists_every_magic_value():
         assert f"`{answer.status}`" in table
     assert f"| {magic.REFUSED} |" in table
     assert f"| {magic.BROKEN} |" in table
-
-
-_STEPS = re.compile(r"(?<=<!-- steps -->\n).*?(?=<!-- end -->)", re.DOTALL)
-
-
-def _steps_table() -> str:
-    """The steps of payments, and what is said of each to staff who look for its money."""
-    lines = [
-        "| Step | Asks | In clearing | Longest | Staff may end it as | Where its money is |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name, step in STEPS.items():
-        cells = [
-            f"`{name}`{' ▮' if step.moves_money else ''}{' ends a wait' if step.is_deadline else ''}",
-            ": ".join(filter(None, (step.asks.lower(), step.leg.lower()))),
-            _kept(step.clearing),
-            f"{step.longest // dt.timedelta(minutes=15) / 4:g} h" if step.longest else "",
-            ", ".join(f"`{reason}`" for reason in step.failures),
-            "; ".join(filter(None, (step.unmoved, step.cleared))),
-        ]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "".join(re.sub(r" +", " ", line) + "\n" for line in lines)
-
-
-def _kept(clearing: Clearing | None) -> str:
-    if clearing is None:
-        return ""
-    when = ", ".join(f"`{name}`" for name in clearing.statuses) or "any status"
-    which = f", {clearing.types[0].lower()}" if len(clearing.types) == 1 else ""
-    return f"{clearing.kind.replace('_', ' ').lower()} ({when}{which})"
-
-
-def test_the_table_of_steps_is_the_one_that_workers_take():
-    page = DOCS / "architecture.md"
-    text, table = page.read_text(), _steps_table()
-    if os.environ.get("DOCS_WRITE"):
-        page.write_text(_STEPS.sub(lambda _: table, text))
-
-    assert _STEPS.findall(page.read_text()) == [table]
 
 
 _WHO = re.compile(r"(?<=<!-- who may be paid -->\n).*?(?=<!-- end -->)", re.DOTALL)

@@ -14,6 +14,7 @@ from config.documents import tables as document_tables
 from config.documents.tables import TABLES
 from payments.account_types import table
 from payments.ledger import movements
+from payments.steps import STEPS
 from payments.workflow.suspense import ItemNotOpen
 from platforms.http import errors
 from tests.docs.site import generated
@@ -130,14 +131,26 @@ def test_every_table_is_in_a_page_that_names_the_command():
 
 def test_the_table_of_entries_has_every_movement_and_the_page_rows_of_it():
     whole = document_tables.entries()
-    page = (generated.DOCS / "architecture.md").read_text()
-    shown = page.partition("| Entry |")[2].partition("\n\n")[0].splitlines()[2:]
 
     assert set(re.findall(r"^\| `(\w+)`", whole, re.MULTILINE)) == {
         each.purpose for each in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS)
     }
-    assert shown
-    assert set(shown) <= set(whole.splitlines())
+    assert _shown("| Entry |") <= set(whole.splitlines())
+
+
+def test_the_table_of_steps_has_every_one_and_the_page_rows_of_it():
+    whole = document_tables.steps()
+
+    assert re.findall(r"^\| `(\w+)`", whole, re.MULTILINE) == list(STEPS)
+    assert _shown("| Step |") <= set(whole.splitlines())
+
+
+def _shown(head: str) -> set[str]:
+    """Return the rows of the table that begins so in the page, without those that are included."""
+    page = (generated.DOCS / "architecture.md").read_text()
+    rows = page.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
+    assert rows
+    return set(rows)
 
 
 def test_the_command_prints_the_tables_that_are_named(capsys):
