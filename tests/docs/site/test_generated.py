@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -93,8 +94,8 @@ def test_the_example_in_the_page_of_account_types_is_taken(api, alice):
     assert reply.status_code == 201, reply.json()
 
 
-def _info_without(code: str, member: str) -> dict[str, object]:
-    info = document_tables.account(code)["accountInfo"]
+def _info_without(code: str, member: str) -> dict[str, Any]:
+    info: dict[str, Any] = document_tables.account(code)["accountInfo"]
     if member in info:
         return {name: value for name, value in info.items() if name != member}
     holder = {name: value for name, value in info["beneficiary"].items() if name != member}

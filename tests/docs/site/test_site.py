@@ -140,7 +140,7 @@ def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monk
 
 
 def test_the_packed_clients_are_there_under_the_names_that_their_page_says(monkeypatch, tmp_path):
-    monkeypatch.setattr(document_pages, "PACKAGES", tmp_path)
+    monkeypatch.setattr(pages, "PACKAGES", tmp_path)
     page = (DOCS / "platform-developer" / "clients.md").read_text()
     names = set(re.findall(r"/docs/clients/(\S+)", page))
     version = tomllib.loads((DOCS.parent / "clients" / "python" / "pyproject.toml").read_text())["project"]["version"]
@@ -166,7 +166,7 @@ def test_nothing_but_a_packed_client_lies_beside_them(name, monkeypatch, tmp_pat
     (tmp_path / "packages").mkdir()
     (tmp_path / "packages" / ".made").write_text("")
     (tmp_path / "settings.py").write_text("")
-    monkeypatch.setattr(document_pages, "PACKAGES", tmp_path / "packages")
+    monkeypatch.setattr(pages, "PACKAGES", tmp_path / "packages")
 
     assert get(f"/docs/clients/{name}").status_code in {302, 404}
 
