@@ -13,6 +13,7 @@ references, batch_sums          a beneficiary found by reference; a batch found 
 unnamed_sums                    whether a line that names no batch may be the sum of one
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
+near_words, suggestions         what an open line may be, for people: by references with a mistake, amounts and names
 by_hand                         lines that wait for people: matched, and what others owe us since
 decisions                       lines that two people book as money received or a fee, or close; undone decisions
 shown                           words of banks that lines show, and cases for those that none shows

@@ -46,16 +46,21 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
     )
     done: Any
 
-    def __init__(self, *args: Any, action: Action, model: type[models.Model], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, request: HttpRequest, action: Action, model: type[models.Model], **kwargs: Any
+    ) -> None:
         """Refuse people without the role; take the fields of the action, and put the reason last."""
         self.action, self.model = action, model
-        super().__init__(*args, **kwargs)
+        super().__init__(request, *args, **kwargs)
         if not actions.may(self.request.user, action, self.row if action.lets else None):
             raise PermissionDenied
         fields = action.fields(self.row) if callable(action.fields) else action.fields
         if _CODE in fields:
             raise TypeError(f"{action.name} has a field {_CODE!r}, which is that of the second factor")
         self.fields |= copy.deepcopy(dict(fields))
+        for name in self.fields.keys() & request.GET.keys() - {"reason"}:
+            # A link may fill in what its page suggests. Nothing is done before a person sends it, with a reason.
+            self.fields[name].initial = request.GET[name]
         self.fields["reason"] = self.fields.pop("reason")
         if self.is_one_of_two_steps() and sessions.owes_fresh_code(self.request):
             self.fields[_CODE] = forms.CharField(

@@ -53,6 +53,16 @@ def of_action(model: type[models.Model], word: str, key: object) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{word}", args=[key])
 
 
+def to_dialog(model: type[models.Model], word: str, key: object, text: object, **filled_in: str) -> SafeString:
+    """Return a link that opens the dialog of a staff action, with these of its fields filled in."""
+    address = f"{of_action(model, word, key)}?{urlencode(filled_in)}"
+    markup = (
+        '<a href="{0}" class="text-link one-line" x-data hx-get="{0}" hx-target="#modal-content" hx-select="#dialog"'
+        ' x-on:htmx:after-on-load="openModal = true">{1}</a>'
+    )
+    return format_html(markup, address, text)
+
+
 def to(address: str, text: object, *, title: str = "", letter: str = "") -> SafeString:
     """Return a link, which a letter may open (`queue_keys.js`)."""
     keys = format_html(' aria-keyshortcuts="{}"', letter) if letter else ""

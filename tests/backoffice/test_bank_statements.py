@@ -339,3 +339,24 @@ def test_two_who_approve_at_once_book_a_line_once(bank):
 
     assert sorted(type(one).__name__ for one in done) == ["BankException", "ExceptionClosed"]
     assert Deposit.objects.count() == 1
+
+
+@pytest.mark.usefixtures("bank")
+def test_a_suggestion_opens_the_dialog_filled_in(clerk, api, worker, alice):
+    [paid] = rail.given_out(api, worker, alice, 10_00)
+    name = world.id_of(paid)
+    world.send(world.camt([Entry(-10_60, text=f"{name[:6]} {name[6:-1]}")]))
+    line = waiting()
+
+    page = clerk.text(page_of(line))
+    assert "What this line may be" in page
+    assert "0.60 EUR more was taken than the 10.00 EUR of the payment" in page
+    address = reverse("admin:banks_bankexception_match", args=[line.pk])
+    assert f"{address}?end_to_end_id={name}" in clerk.get(page_of(line)).content.decode()
+    dialog = clerk.get(f"{address}?end_to_end_id={name}&reason=because").content.decode()
+    assert f'value="{name}"' in dialog
+    assert "because</textarea>" not in dialog
+    assert not Proposal.objects.exists(), "a link decides nothing"
+
+    decide(clerk, _person("chief", Role.OPERATIONS), "match", line, end_to_end_id=name)
+    assert "What this line may be" not in clerk.text(page_of(line))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from banks.models import BankBatch, BankException, BankMatch, BankPayment, Claim, MatchKind
-from banks.statements import batch_sums, references
+from banks.statements import batch_sums, references, suggestions
 from payments.models import Deposit, InternalAccount
 from platforms.backoffice import links, panels
 from platforms.backoffice.amounts import major_units
@@ -94,6 +94,28 @@ def panel_of_batches(row: BankException) -> panels.Panel | None:
         (links.to_public_id(one.public_id), one.message_id, str(one.value_date), f"{one.count}") for one in batches(row)
     ]
     return _panel("Batches of this sum", ("batch", "id", "value date", "payments"), cells)
+
+
+def panel_of_suggestions(row: BankException) -> panels.Panel | None:
+    """Return the panel of what an open line may be, each with a link that opens the dialog filled in."""
+    if row.closed_at is not None:
+        return None
+    cells = [
+        (
+            links.to_public_id(one.subject),
+            ", ".join(one.agrees),
+            "; ".join(one.differs) or "nothing",
+            _filled_in(row, one),
+        )
+        for one in suggestions.of_line(row)
+    ]
+    return _panel("What this line may be", ("candidate", "agrees", "differs", "decide"), cells)
+
+
+def _filled_in(row: BankException, one: suggestions.Suggestion) -> str:
+    if one.is_credit:
+        return links.to_dialog(BankException, "credit", row.pk, "Credit", named=one.entered)
+    return links.to_dialog(BankException, "match", row.pk, "Match", end_to_end_id=one.entered)
 
 
 def panel_of_recalled(row: BankException) -> panels.Panel | None:

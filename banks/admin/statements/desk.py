@@ -257,6 +257,7 @@ class BankExceptionAdmin(ReadOnlyAdmin):
         """Show candidates for the line, and the decisions about it."""
         shown = ("public_id", "at", "kind", "subject", "decided_by", "reason")
         return (
+            candidates.panel_of_suggestions(row),
             candidates.panel_of_payments(row),
             candidates.panel_of_batches(row),
             candidates.panel_of_recalled(row),
