@@ -14,6 +14,7 @@ from banks.models.rail import (
     DeliveryWay,
     RailRoute,
 )
+from banks.models.sets import BankSet, BankSetPayment
 from banks.models.statements import (
     BankException,
     BankIncomingFile,
@@ -41,6 +42,8 @@ __all__ = [
     "BankPaymentState",
     "BankRule",
     "BankRuleKind",
+    "BankSet",
+    "BankSetPayment",
     "BankStatement",
     "BankStatementLine",
     "BatchState",

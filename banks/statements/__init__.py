@@ -14,6 +14,7 @@ unnamed_sums                    whether a line that names no batch may be the su
 fees                            a bank's fees in the ledger
 rules                           rules entered by staff, for lines without a reference
 near_words, suggestions         what an open line may be, for people: by references with a mistake, amounts and names
+covering                        payments whose sum is a line, and lines whose sum is a payment: proposed to people
 by_hand                         lines that wait for people: matched, and what others owe us since
 decisions                       lines that two people book as money received or a fee, or close; undone decisions
 shown                           words of banks that lines show, and cases for those that none shows

@@ -14,6 +14,7 @@ from banks.models import (
     BankMatch,
     BankPayment,
     BankPaymentState,
+    BankSetPayment,
     BankStatementLine,
     BatchState,
     MatchKind,
@@ -93,7 +94,8 @@ def paid(key: uuid.UUID) -> list[BankPayment]:
     """Return the payments of a batch that a bank's sum of it has: without those that it rejected."""
     # A payment returned before its settlement was reported has the state REJECTED, but the bank's sum includes it.
     back = BankMatch.objects.filter(kind=MatchKind.RETURNED, subject=Concat(Value("BankPayment:"), _KEY))
-    was_paid = Q(state__in=_PAID) | Q(state=BankPaymentState.REJECTED) & Exists(back)
+    of_sets = BankSetPayment.objects.filter(kind=MatchKind.RETURNED, payment=OuterRef("pk"))
+    was_paid = Q(state__in=_PAID) | Q(state=BankPaymentState.REJECTED) & (Exists(back) | Exists(of_sets))
     return list(BankPayment.objects.filter(was_paid, batch=key).defer("content").order_by("id"))
 
 

@@ -9,7 +9,15 @@ from zoneinfo import ZoneInfo
 from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Cast, Concat
 
-from banks.models import BankConnection, BankMatch, BankPayment, BankPaymentState, BankStatementLine, MatchKind
+from banks.models import (
+    BankConnection,
+    BankMatch,
+    BankPayment,
+    BankPaymentState,
+    BankSetPayment,
+    BankStatementLine,
+    MatchKind,
+)
 from banks.statements.decided import MOVES_MONEY
 
 _EXPLAINED = frozenset(MatchKind) - {MatchKind.NOTED, MatchKind.UNDONE}
@@ -74,6 +82,9 @@ def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
     zone = ZoneInfo(connection.time_zone)
     begin = dt.datetime.combine(day, dt.time(), tzinfo=zone)
     shown = BankMatch.objects.filter(line__statement__kind=MOVES_MONEY)
+    of_sets = BankSetPayment.objects.filter(payment=OuterRef("pk"), kind=OuterRef("state")).annotate(
+        name=Concat(Value("BankSet:"), Cast("bank_set_id", CharField()))
+    )
     rows = (
         BankPayment.objects.filter(
             connection_name=connection.name,
@@ -86,6 +97,7 @@ def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
             of_batch=Concat(Value("BankBatch:"), Cast("batch_id", CharField())),
         )
         .exclude(Exists(shown.filter(subject=OuterRef("name"), kind=OuterRef("state"))))
+        .exclude(Exists(of_sets.filter(Exists(shown.filter(subject=OuterRef("name"))))))
         .exclude(Q(state="SETTLED") & Exists(shown.filter(subject=OuterRef("of_batch"), kind=MatchKind.BATCH)))
         .exclude(Q(state="RETURNED") & Exists(shown.filter(subject=OuterRef("of_batch"), kind=MatchKind.RETURNED)))
     )

@@ -5,28 +5,44 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import connection as database
 from django.db import models
 
 from banks.models import BankMatch, BankStatementLine, MatchKind
 from platforms import audit
+from platforms.base import identifiers
 
 MOVES_MONEY = "STATEMENT"
 """The kind of statements whose lines are booked; reports and notifications repeat lines of these."""
 
 
 def matched(subjects: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the decisions about these payments and batches: their identifiers, each with its kind."""
+    """Return the decisions about these payments and batches: their identifiers, each with its kind.
+
+    What is matched together with others counts as each payment's own.
+    """
+    asked = list(subjects)
+    payments = [key for one in asked if (key := identifiers.parse("BankPayment", one))]
     # Asked first, and nearly always empty: in a join the planner would begin with all lines of statements.
-    found = [one.pk for one in BankMatch.objects.raw(_ABOUT, [list(subjects)])]
-    rows = BankMatch.objects.filter(id__in=found, line__statement__kind=MOVES_MONEY)
-    return set(live(rows).values_list("subject", "kind"))
+    with database.cursor() as cursor:
+        cursor.execute(_ABOUT, [asked, payments])
+        found = cursor.fetchall()
+    rows = BankMatch.objects.filter(id__in={key for key, _ in found}, line__statement__kind=MOVES_MONEY)
+    kinds = dict(live(rows).values_list("id", "kind"))
+    return {(subject, kinds[key]) for key, subject in found if key in kinds}
 
 
 # The index has no empty subjects. Where that is a parameter, as the ORM makes it, a plan kept for all values does not
-# know it, and reads all decisions.
+# know it, and reads all decisions. OFFSET keeps it from joining before it knows which sets are asked for.
 _ABOUT = """
-SELECT found.id FROM unnest(%s::text[]) AS asked (subject)
+SELECT found.id, asked.subject FROM unnest(%s::text[]) AS asked (subject)
   JOIN payments_bankmatch found ON found.subject = asked.subject AND found.subject <> ''
+UNION ALL
+SELECT found.id, part.subject FROM (
+       SELECT 'BankPayment:' || payment_id AS subject, 'BankSet:' || bank_set_id AS bank_set
+         FROM banks_banksetpayment WHERE payment_id = ANY(%s::uuid[]) OFFSET 0) part
+ CROSS JOIN LATERAL (
+       SELECT id FROM payments_bankmatch WHERE subject = part.bank_set AND subject <> '' OFFSET 0) found
 """
 
 

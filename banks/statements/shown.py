@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db import connection as database
 from django.db.models import QuerySet
 
-from banks.models import BankConnection, BankMatch, BankPayment, BankStatement, MatchKind
+from banks.models import BankConnection, BankMatch, BankPayment, BankSetPayment, BankStatement, MatchKind
 from banks.rail import calendars, connections
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import cases, monitor
@@ -33,6 +33,8 @@ def note(matches: Iterable[BankMatch]) -> None:
     subjects = {one.subject for one in lines}
     payments = [key for one in subjects if (key := identifiers.parse("BankPayment", one))]
     batches = [key for one in subjects if (key := identifiers.parse("BankBatch", one))]
+    if sets := [key for one in subjects if (key := identifiers.parse("BankSet", one))]:
+        payments += BankSetPayment.objects.filter(bank_set__in=sets).values_list("payment_id", flat=True)
     if not payments and not batches:
         return
     with database.cursor() as cursor:
@@ -42,12 +44,16 @@ def note(matches: Iterable[BankMatch]) -> None:
 def _line_of(*kinds: MatchKind) -> str:
     listed = ", ".join(f"'{kind.value}'" for kind in kinds)
     return f"""
-    EXISTS (SELECT FROM payments_bankmatch match
+    (EXISTS (SELECT FROM payments_bankmatch match
               JOIN payments_bankstatementline line ON line.id = match.line_id
               JOIN payments_bankstatement statement ON statement.id = line.statement_id
              WHERE match.subject <> '' AND statement.kind = '{_STATEMENT}' AND match.kind IN ({listed})
                AND match.subject IN ('BankPayment:' || payment.id, 'BankBatch:' || payment.batch_id))
-    """
+     OR EXISTS (SELECT FROM banks_banksetpayment part
+                  JOIN payments_bankmatch match
+                    ON match.subject = 'BankSet:' || part.bank_set_id AND match.subject <> ''
+                 WHERE part.payment_id = payment.id AND part.kind IN ({listed})))
+    """  # noqa: S608 - constants
 
 
 _FORTH, _BACK = _line_of(MatchKind.SETTLED, MatchKind.BATCH), _line_of(MatchKind.RETURNED)
@@ -79,6 +85,7 @@ SELECT id FROM payments_bankpayment payment
                     WHERE batch.id = payment.batch_id AND batch.format LIKE 'NACHA%%')
    AND NOT EXISTS (SELECT FROM payments_bankmatch match
                     WHERE match.subject <> '' AND match.subject = 'BankPayment:' || payment.id)
+   AND NOT EXISTS (SELECT FROM banks_banksetpayment part WHERE part.payment_id = payment.id)
    FOR UPDATE OF payment SKIP LOCKED)
 """
 

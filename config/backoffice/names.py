@@ -35,6 +35,8 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "banks.BankStatement": ("statement", "statements"),
     "banks.BankStatementLine": ("statement line", "statement lines"),
     "banks.BankMatch": ("match", "matches"),
+    "banks.BankSet": ("set of lines and payments", "sets of lines and payments"),
+    "banks.BankSetPayment": ("payment of a set", "payments of sets"),
     "banks.BankException": ("exception", "exceptions"),
     "banks.Claim": ("claim", "claims"),
     "banks.ClaimSettlement": ("settlement of a claim", "settlements of claims"),

@@ -146,6 +146,8 @@ TABLE: Mapping[str, rights.Grant] = {
     "banks.BankStatement": rights.APPEND,
     "banks.BankStatementLine": rights.change("content", "account_digest"),
     "banks.BankMatch": rights.APPEND,
+    "banks.BankSet": rights.APPEND,
+    "banks.BankSetPayment": rights.APPEND,
     "banks.BankException": rights.change("reason", "closed_at"),
     "banks.Claim": rights.change("open_amount", "settled_at"),
     "banks.ClaimSettlement": rights.APPEND,

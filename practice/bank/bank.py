@@ -24,6 +24,8 @@ HOME = ".practice-bank"
 _FEE, _CHARGE = 250, 150
 _LANDLORD = Said(amount=0, name="Landlord", account="DE89370400440532013000", text="RENT")
 """Who debits the account without an order."""
+_FEW, _SEVERAL = 2, "SEVERAL"
+"""Payments of a line that is the sum of some of a batch; its text."""
 _LEAST = dt.timedelta(minutes=1)
 _MESSAGE_ID = re.compile(rb"<MsgId>([^<]{1,35})</MsgId>")
 _CORRECTED = "000987654321"
@@ -247,15 +249,30 @@ class Bank:
         kind = Kind.COLLECTION if payments[0].order.is_debit else Kind.TRANSFER
         sign = 1 if payments[0].order.is_debit else -1
         if booking is Booking.EACH:
-            for one in payments:
-                has_charge = not (one.order.is_debit or is_ach) and self._plan.has_charge(one.order.end_to_end_id)
-                charge = _CHARGE if has_charge else 0
-                amount = sign * one.order.amount - charge
-                self._line(kind, amount, at, said=(_said(one),), value_on=one.order.due, charge=charge)
+            self._book_each(payments, kind, sign, at, is_ach=is_ach)
             return
         said = tuple(_said(one) for one in payments) if booking is Booking.SUM_WITH_PAYMENTS else ()
         due = payments[0].order.due
         self._line(kind, sign * total, at, said=said, value_on=due, batch=name, count=len(payments))
+
+    def _book_each(self, payments: Sequence[Kept], kind: Kind, sign: int, at: dt.datetime, *, is_ach: bool) -> None:
+        """Book payments one by one; two of them may be one line, and one of them two lines."""
+        together: Sequence[Kept] = ()
+        if len(payments) > _FEW and self._plan.sums_some(payments[0].order.batch_id):
+            together, payments = payments[:_FEW], payments[_FEW:]
+            total, first = sum(one.order.amount for one in together), together[0].order
+            said = Said(amount=total, name=first.name, account=first.account, text=_SEVERAL)
+            self._line(kind, sign * total, at, said=(said,), value_on=first.due)
+        for one in payments:
+            whole, charge = one.order.amount, 0
+            parts = [whole]
+            if self._plan.divides(one.order.end_to_end_id):
+                parts = [whole // 2, whole - whole // 2]
+            elif not (one.order.is_debit or is_ach) and self._plan.has_charge(one.order.end_to_end_id):
+                charge = _CHARGE
+            for part in parts:
+                said = dataclasses.replace(_said(one), amount=part)
+                self._line(kind, sign * part - charge, at, said=(said,), value_on=one.order.due, charge=charge)
 
     def _return(self, due: Due) -> None:
         """Return payments, and report corrections of others."""

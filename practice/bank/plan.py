@@ -120,6 +120,14 @@ class Plan:
         """Tell whether a charge is within the amount of a payment's line."""
         return self._is_unusual("charge", end_to_end_id)
 
+    def sums_some(self, batch: str) -> bool:
+        """Tell whether two payments of a batch are one line that names neither."""
+        return self._is_unusual("some together", batch)
+
+    def divides(self, end_to_end_id: str) -> bool:
+        """Tell whether a payment has two lines, each of a part of it."""
+        return self._is_unusual("parts", end_to_end_id)
+
     def returns_twice(self, end_to_end_id: str) -> bool:
         """Tell whether the bank books the return of a payment twice."""
         return self._is_unusual("second return", end_to_end_id)

@@ -23,6 +23,8 @@ from banks.models import (
     BankMatch,
     BankPayment,
     BankRule,
+    BankSet,
+    BankSetPayment,
     BankStatement,
     BankStatementLine,
     ClaimReason,
@@ -312,6 +314,10 @@ def _traces_of_banks_answers(acme: factories.Tenant) -> None:
         reason="seen",
         at=now,
     )
+    together = BankSet.objects.create(
+        connection_name=bank.name, kind="RETURNED", amount=100, currency="EUR", decided_by="rita", reason="sum", at=now
+    )
+    BankSetPayment.objects.create(bank_set=together, payment=BankPayment.objects.get(), kind="RETURNED", amount=100)
     with transaction.atomic():
         claim = claims.open_claim(
             line=line,

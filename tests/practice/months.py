@@ -17,11 +17,20 @@ from django.db import transaction
 from django.db.models import Sum
 
 from banks import tasks as bank_tasks
-from banks.models import BankBatch, BankException, BankIncomingFile, BankMatch, BankPayment, BankStatementLine, Claim
+from banks.models import (
+    BankBatch,
+    BankException,
+    BankIncomingFile,
+    BankMatch,
+    BankPayment,
+    BankSetPayment,
+    BankStatementLine,
+    Claim,
+)
 from banks.rail import by_hand, collecting, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import decided, decisions, matching
-from banks.statements.by_hand import matched_by_hand
+from banks.statements import covering, decided, decisions, matching, suggestions
+from banks.statements.by_hand import matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
 from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, Posting, SuspenseItem, Transaction
 from payments.workflow import monitor, outcomes, staff_actions, suspense
@@ -74,10 +83,13 @@ class Month:
     staff_refused: int = 0
     decided: int = 0
     deaths: int = 0
+    several: int = 0
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
-        world.connect(self.platform, debit_format="SEPA_CORE_008_08")
+        # In every other month the terms let charges be booked that a bank does not state.
+        charges = {"max_charge": 2_00, "max_day_charges": 3_00} if self.seed % 2 else {}
+        world.connect(self.platform, debit_format="SEPA_CORE_008_08", **charges)
         self.form = self.chance.choice(_FORMS)
         self.bank = folders.bank(
             self.root,
@@ -136,6 +148,7 @@ class Month:
         # What people have closed, or taken for something else, they have decided.
         by_people = BankMatch.objects.filter(rule="").select_related("line")
         decided_by_people = {match.line.end_to_end_id for match in by_people} | {match.subject for match in by_people}
+        decided_by_people |= set(BankSetPayment.objects.values_list("payment__end_to_end_id", flat=True))
         waiting = {
             one.line.end_to_end_id for one in BankException.objects.filter(closed_at=None).select_related("line")
         }
@@ -216,7 +229,8 @@ class Month:
     # What staff do: anything that the back office lets them do.
 
     def _decide(self, share: float) -> None:
-        for exception in list(BankException.objects.filter(closed_at=None).select_related("line")):
+        waiting = BankException.objects.filter(closed_at=None)
+        for exception in list(waiting.select_related("line", "connection__platform")):
             if self.chance.random() < share:
                 self._try(self._decision_of, exception)
         for item in list(SuspenseItem.objects.filter(resolved_at=None, way="")):
@@ -248,6 +262,8 @@ class Month:
             lambda: decisions.note(**common),
             lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
             lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
+            lambda: self._match_several(exception, common),
+            lambda: self._match_suggested(exception, common),
         ]
         if not row.is_credit:
             ways.append(lambda: decisions.claim(debtor=self.chance.choice(decisions.CLAIMED_FROM), **common))
@@ -258,6 +274,20 @@ class Month:
                 lambda: decisions.send_back(**common),
             ]
         self.chance.choice(ways)()
+
+    def _match_several(self, exception: BankException, common: dict[str, Any]) -> None:
+        """Match with a set that the page proposes: of several payments, or of several lines."""
+        of_payments, of_lines = covering.payments_of(exception), covering.lines_of(exception)
+        proposed = [(" ".join(ids), "") for ids in of_payments.sets]
+        proposed += [(payment, " ".join(others)) for payment, *others in of_lines.sets]
+        ids, others = self.chance.choice(proposed or [("NONE NEITHER", "")])
+        together.settle(end_to_end_id=ids, lines=others, **common)
+        self.several += 1
+
+    def _match_suggested(self, exception: BankException, common: dict[str, Any]) -> None:
+        """Match with the first thing that the page suggests."""
+        entered = [one.entered for one in suggestions.of_line(exception) if not one.is_credit]
+        matched_by_hand.settle(end_to_end_id=next(iter(entered), "NONE"), **common)
 
     def _candidate(self, row: BankStatementLine) -> str:
         """What a person would enter: the id in the line, or a payment, a batch or a deposit of the same amount."""
@@ -315,10 +345,13 @@ def differing() -> dict[str, int]:
 def _stated_of(payment: BankPayment) -> int:
     """Return what lines say of a payment by themselves, or as a part of a sum; without fees within them."""
     stated = sum(_signed_line(match.line) + match.difference for match in _decisions_about(payment.public_id))
+    for part in BankSetPayment.objects.filter(payment=payment):
+        stated += _signed(payment) if part.kind == "SETTLED" else -_signed(payment)
     if payment.batch is None:
         return stated
     kinds = {match.kind for match in _decisions_about(payment.batch.public_id)}
     is_returned_alone = any(match.kind == "RETURNED" for match in _decisions_about(payment.public_id))
+    is_returned_alone |= BankSetPayment.objects.filter(payment=payment, kind="RETURNED").exists()
     if "BATCH" in kinds and payment.state != "REJECTED":
         stated += _signed(payment)
     if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from banks.models import BankBatch, BankException, BankMatch, BankPayment, Claim, MatchKind
-from banks.statements import batch_sums, references, suggestions
+from banks.statements import batch_sums, covering, references, suggestions
 from payments.models import Deposit, InternalAccount
 from platforms.backoffice import links, panels
 from platforms.backoffice.amounts import major_units
@@ -110,6 +110,29 @@ def panel_of_suggestions(row: BankException) -> panels.Panel | None:
         for one in suggestions.of_line(row)
     ]
     return _panel("What this line may be", ("candidate", "agrees", "differs", "decide"), cells)
+
+
+def panel_of_coverings(row: BankException) -> panels.Panel | None:
+    """Return the panel of payments whose sum is an open line, and of lines whose sum is a payment."""
+    if row.closed_at is not None:
+        return None
+    of_payments, of_lines = covering.payments_of(row), covering.lines_of(row)
+    cells = [
+        ("the sum of these payments", ", ".join(ids), _together(row, " ".join(ids))) for ids in of_payments.sets
+    ] + [
+        (f"a part of {payment}", f"with {', '.join(lines)}", _together(row, payment, " ".join(lines)))
+        for payment, *lines in of_lines.sets
+    ]
+    if not cells:
+        return None
+    doubt = "More sets fit, or too many are possible to look at: only other evidence says which is right."
+    note = doubt if of_payments.has_more or of_lines.has_more else ""
+    note = note or (f"{len(cells)} sets fit: only other evidence says which is right." if len(cells) > 1 else "")
+    return panels.Panel("Several together", ("the line is", "of", "decide"), cells, note=note)
+
+
+def _together(row: BankException, ids: str, lines: str = "") -> str:
+    return links.to_dialog(BankException, "match", row.pk, "Match all", end_to_end_id=ids, lines=lines)
 
 
 def _filled_in(row: BankException, one: suggestions.Suggestion) -> str:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
-from banks.admin.statements import candidates, claim_effects, effects
+from banks.admin.statements import candidates, claim_effects, effects, sets
 from banks.admin.statements.comparison import KINDS
 from banks.admin.statements.dialogs import (
     TWO,
@@ -23,7 +23,7 @@ from banks.admin.statements.pages import named, said, signed
 from banks.admin.statements.rules import WRITE
 from banks.models import BankException, BankMatch, Debtor, MatchKind
 from banks.statements import decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements.by_hand import together
 from platforms.backoffice import columns, links, panels
 from platforms.backoffice.actions import Action, Fields
 from platforms.backoffice.amounts import major_units
@@ -64,9 +64,14 @@ def _match_fields(row: BankException | None) -> Fields:
     told = (
         "Of the payment by file, or the id of a batch: candidates are on the page. Or the Deposit:… that is this money "
         "or was taken back, or the Claim:… that it pays; of what was carried out by hand also the SuspenseItem:… or "
-        "Transaction:…."
+        "Transaction:…. The ids of several payments, separated by blanks, if the line is exactly their sum."
     )
-    return {"end_to_end_id": text("End-to-end id", told, initial=only), **platform_if_several(row)}
+    further = text(
+        "Further lines of the same payment",
+        "BankException:… of lines that wait, separated by blanks, if the bank has divided one payment. Else empty.",
+        required=False,
+    )
+    return {"end_to_end_id": text("End-to-end id", told, initial=only), "lines": further, **platform_if_several(row)}
 
 
 def _claim_fields(row: BankException | None) -> Fields:
@@ -110,8 +115,8 @@ Action(
     text="A second person approves it. The payment is settled, or came back, as the line says. What the bank has kept "
     "of it, or taken beside it, is booked as its fee.",
     fields=_match_fields,
-    perform=matched_by_hand.settle,
-    effect=effects.settle,
+    perform=together.settle,
+    effect=sets.settle,
     proposed_as="Match a bank line",
 )
 Action(
@@ -258,6 +263,7 @@ class BankExceptionAdmin(ReadOnlyAdmin):
         shown = ("public_id", "at", "kind", "subject", "decided_by", "reason")
         return (
             candidates.panel_of_suggestions(row),
+            candidates.panel_of_coverings(row),
             candidates.panel_of_payments(row),
             candidates.panel_of_batches(row),
             candidates.panel_of_recalled(row),

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from banks.admin.statements import claim_effects
+from banks.admin.statements import back_effects, claim_effects
 from banks.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind
 from banks.rail import by_hand
 from banks.rail.answers import Done
@@ -16,13 +16,11 @@ from banks.statements.by_hand import carried_out, claims, matched_by_hand, open_
 from banks.statements.by_hand.matched_by_hand import Target
 from banks.statements.contents import Head
 from banks.statements.incoming import arrivals, importing
-from payments.admin import names
 from payments.deposits import deposits
 from payments.ledger import movements
-from payments.ledger.entries import Movement
 from payments.models import SuspenseItem
 from payments.providers.base import Direction
-from platforms.backoffice import columns, masking
+from platforms.backoffice import masking
 from platforms.backoffice.effects import Effect
 from platforms.base import errors
 from platforms.base.money import major_units
@@ -40,7 +38,7 @@ def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UU
         if (recall := recalls.find(one, end_to_end_id)) is not None:
             return _recalled(one, recall)
         if (claim := claims.named(one, end_to_end_id)) is not None:
-            return claim_effects.paid(claim, one.line.amount, source=_account(one), notes=_notes(one))
+            return claim_effects.paid(claim, one.line.amount, source=account(one), notes=notes(one))
         if (item := carried_out.open_item(one, end_to_end_id)) is not None:
             by_hand.require_returnable(item.pk)
             return _returned_item(one, item)
@@ -54,11 +52,11 @@ def _same_money(one: BankException, deposit: str) -> Effect:
     return Effect(
         does=f"Matches the line with {deposit}, which was booked before: it is the same money.",
         amount=_amount(one),
-        source=_account(one),
+        source=account(one),
         target=deposit,
         booked="Nothing.",
         sent="Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -69,9 +67,9 @@ def _returned_item(one: BankException, item: SuspenseItem) -> Effect:
         amount=amount,
         source=f"suspense of {item.platform.public_id}",
         target="the payer",
-        booked=f"Immediately: {_entry(movements.SUSPENSE_GIVEN_BACK)}.",
+        booked=f"Immediately: {back_effects.entry(movements.SUSPENSE_GIVEN_BACK)}.",
         sent="No money. The platform is told, where this ends a refund.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -80,24 +78,24 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
     booked = []
     if recall.account is not None:
         who, target = f"{recall.account.public_id} is debited", recall.account.public_id
-        booked = [_entry(bank_movements.DEPOSIT_RECALLED)]
+        booked = [back_effects.entry(bank_movements.DEPOSIT_RECALLED)]
         if recall.claimed:
             who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
-            booked = [_entry(bank_movements.CLAIM_LENT), *booked]
+            booked = [back_effects.entry(bank_movements.CLAIM_LENT), *booked]
     elif recall.item is not None:
         who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
-        booked = [_entry(movements.SUSPENSE_GIVEN_BACK)]
+        booked = [back_effects.entry(movements.SUSPENSE_GIVEN_BACK)]
     else:
         who, target = "it has gone on since, so the platform owes it to us", recall.deposit.platform.public_id
-        booked = [_entry(bank_movements.CLAIM_OPENED)]
+        booked = [back_effects.entry(bank_movements.CLAIM_OPENED)]
     return Effect(
         does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
         amount=amount,
         source=target,
-        target=_account(one),
+        target=account(one),
         booked=f"Immediately: {', '.join(booked)}.",
         sent="The platform is told the new balance." if recall.account else "Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -107,71 +105,27 @@ def _matched(one: BankException, target: Target, of_fee: Platform | None, backs:
     is_collected = any(payment.direction == Direction.PULL for payment in target.payments)
     done = f"the bank has carried out {total}."
     if target.is_back and is_collected:
-        done = f"the payer's bank has taken {total} back{_of_backs(one, backs)}"
+        done = f"the payer's bank has taken {total} back{back_effects.sentence(backs, one.line.currency)}"
     elif target.is_back:
         done = f"the bank has sent {total} back."
-    booked = [_entry(movement) for movement in _entries(backs)]
+    booked = [back_effects.entry(movement) for movement in back_effects.entries(backs)]
     fee = ""
     if of_fee is not None:
         kept = _money(one, target.difference)
         fee = (
             f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
         )
-        booked.append(_entry(bank_movements.BANK_FEE))
+        booked.append(back_effects.entry(bank_movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
     return Effect(
         does=f"Matches the line with {whom}: {done}{fee}",
         amount=_amount(one),
-        source=_source(backs) or _account(one),
-        target=_account(one) if backs else target.subject,
+        source=back_effects.source(backs) or account(one),
+        target=account(one) if backs else target.subject,
         booked=" ".join(filter(None, (f"Immediately: {', '.join(booked)}." if booked else "", later))),
-        sent=_told(backs),
-        notes=_notes(one),
+        sent=back_effects.told(backs),
+        notes=notes(one),
     )
-
-
-def _of_backs(one: BankException, backs: Sequence[taken_back.Back]) -> str:
-    """Return who loses the money of collections that came back, account by account, and who owes it to us."""
-    said = []
-    for back in backs[:_NAMED]:
-        claimed = _money(one, back.claimed)
-        if back.account is None:
-            payer = back.transaction.platform.public_id
-            said.append(f"{back.transaction.public_id} was paid with it: {payer} owes us {claimed}")
-        else:
-            owed = f", and the {claimed} that it lacks are owed to us by its holder" if back.claimed else ""
-            said.append(f"{back.account.public_id} is debited with {_money(one, back.taken)}{owed}")
-    more = len(backs) - _NAMED
-    return "".join(f", and {text}" for text in said) + (f", and {more} more." if more > 0 else ".")
-
-
-_NAMED = 10
-"""Collections of a batch that are named."""
-
-
-def _entries(backs: Sequence[taken_back.Back]) -> list[Movement]:
-    found = []
-    if any(back.account is None for back in backs):
-        found.append(bank_movements.CLAIM_OPENED)
-    if any(back.account is not None and back.claimed for back in backs):
-        found.append(bank_movements.CLAIM_LENT)
-    if any(back.account is not None for back in backs):
-        found.append(movements.TRANSFER_IN_CAME_BACK)
-    return found
-
-
-def _source(backs: Sequence[taken_back.Back]) -> str:
-    accounts = [back.account.public_id for back in backs if back.account is not None]
-    return accounts[0] if len(accounts) == len(backs) == 1 else ""
-
-
-def _told(backs: Sequence[taken_back.Back]) -> str:
-    failed = [back.transaction.public_id for back in backs if back.account is not None]
-    if not backs:
-        return "The platform is told how its payment stands."
-    if not failed:
-        return "Nothing."
-    return f"The platform is told that {', '.join(failed[:_NAMED])} {'has' if len(failed) == 1 else 'have'} failed."
 
 
 def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | None = None) -> Effect:
@@ -183,11 +137,11 @@ def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | Non
         does=f"Books {amount} as owed to us by {claim_effects.DEBTORS[who]}, in the books of {mine.public_id}, until "
         "it is paid, taken from an account or written off.",
         amount=amount,
-        source=_account(one),
+        source=account(one),
         target=claim_effects.DEBTORS[who],
-        booked=f"Immediately: {_entry(bank_movements.CLAIM_OPENED)}.",
+        booked=f"Immediately: {back_effects.entry(bank_movements.CLAIM_OPENED)}.",
         sent="Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -207,14 +161,15 @@ def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None)
     deposit = decisions.foresee(one, named="", platform=platform)
     amount = _amount(one)
     return Effect(
-        does=f"Sends {amount} back to the account that it came from, by {_account(one)}.",
+        does=f"Sends {amount} back to the account that it came from, by {account(one)}.",
         amount=amount,
         source=f"suspense of {deposit.platform.public_id}",
         target="the payer",
-        booked=f"Immediately: {_entry(movements.DEPOSIT_SUSPENDED)}. "
-        f"{_entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; if it fails, the item opens again.",
+        booked=f"Immediately: {back_effects.entry(movements.DEPOSIT_SUSPENDED)}. "
+        f"{back_effects.entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; if it fails, the item "
+        "opens again.",
         sent=f"{amount} in the next file to the bank, once that is released.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -228,11 +183,11 @@ def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) ->
     return Effect(
         does=f"Books {what}, in the books of {mine.public_id}.",
         amount=amount,
-        source=_account(one),
-        target="bank fees" if not one.line.is_credit else _account(one),
-        booked=f"Immediately: {_entry(movement)}.",
+        source=account(one),
+        target="bank fees" if not one.line.is_credit else account(one),
+        booked=f"Immediately: {back_effects.entry(movement)}.",
         sent="Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -242,10 +197,10 @@ def note(*, exception: uuid.UUID | None) -> Effect:
     return Effect(
         does=f"Closes this line of {_amount(one)} without booking anything: books and bank differ by it.",
         amount=_amount(one),
-        source=_account(one),
+        source=account(one),
         booked="Nothing.",
         sent="Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -329,7 +284,7 @@ def undo(*, match: uuid.UUID | None) -> Effect:
     return Effect(
         does=f"Undoes the decision {former.kind} about {amount}. The line waits for people again.",
         amount=amount,
-        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {_entry(movement)}.",
+        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {back_effects.entry(movement)}.",
         sent="Nothing.",
     )
 
@@ -389,9 +344,9 @@ def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effe
         amount=amount,
         source="the payer",
         target=target,
-        booked=f"Immediately: {_entry(entry)}.",
+        booked=f"Immediately: {back_effects.entry(entry)}.",
         sent="The platform is told." if not deposit.reason else "Nothing.",
-        notes=_notes(one),
+        notes=notes(one),
     )
 
 
@@ -403,16 +358,13 @@ def _money(one: BankException, amount: int) -> str:
     return major_units(amount, one.line.currency)
 
 
-def _account(one: BankException) -> str:
+def account(one: BankException) -> str:
+    """Return our account at the bank, by the name of its connection."""
     return f"the account of {one.connection.name}"
 
 
-def _notes(one: BankException) -> dict[str, str]:
+def notes(one: BankException) -> dict[str, str]:
     """Return the other side's name, account (its last four characters) and text: personal data."""
     said = one.line.said
     told = {"Name": said.get("name"), "Account": masking.masked(said.get("account")), "Text": said.get("text")}
     return {label: text for label, text in told.items() if text}
-
-
-def _entry(movement: Movement) -> str:
-    return f"{columns.words(movement.purpose, names.PURPOSES)} ({movement.purpose})"

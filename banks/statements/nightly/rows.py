@@ -85,6 +85,20 @@ NEXT_LINES = """
 SELECT id FROM payments_bankstatementline WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
 """
 _KEY = "substring(decision.subject FROM '^{}:([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})$')::uuid"
+# The lines of a set, and its payments, each have its sum.
+_FITS_SET = """
+SELECT sum(part.amount) = (
+           SELECT sum(own.amount) FROM payments_bankmatch own
+             JOIN payments_bankstatementline line ON line.id = own.line_id
+             JOIN payments_bankstatement statement ON statement.id = line.statement_id
+            WHERE own.subject = 'BankSet:' || bank_set AND own.subject <> '' AND statement.kind = 'STATEMENT'
+              AND own.kind = found.kind AND own.is_credit = found.is_credit AND own.currency = found.currency)
+       AND bool_and(part.kind = found.kind AND (part.amount, found.currency) = (paid.amount, paid.currency)
+                    AND paid.direction = CASE WHEN found.is_credit = (found.kind = 'SETTLED')
+                                              THEN 'PULL' ELSE 'PUSH' END)
+  FROM banks_banksetpayment part JOIN payments_bankpayment paid ON paid.id = part.payment_id
+ WHERE part.bank_set_id = bank_set
+"""
 COMPARE_LINES = sql.of_constants(
     """
 WITH line AS MATERIALIZED (
@@ -99,7 +113,9 @@ WITH line AS MATERIALIZED (
            coalesce(decision.platform_id, connection.platform_id) AS platform_id,
            CASE WHEN decision.kind = 'DEPOSIT' THEN {key_of_deposit} END AS deposit,
            CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {key_of_payment} END AS bank_payment,
-           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {key_of_batch} END AS batch
+           CASE WHEN decision.kind IN ('BATCH', 'RETURNED') THEN {key_of_batch} END AS batch,
+           CASE WHEN decision.kind IN ('SETTLED', 'RETURNED') THEN {key_of_set} END AS bank_set,
+           decision.difference
       FROM payments_bankstatementline line
       JOIN payments_bankstatement statement ON statement.id = line.statement_id
       JOIN payments_bankconnection connection ON connection.id = statement.connection_id
@@ -115,6 +131,7 @@ WITH line AS MATERIALIZED (
                                                               THEN 'PULL' ELSE 'PUSH' END)
            = (line.due_amount, line.currency, true) AS fits_payment,
            line.due_amount <= batch.total AND line.currency = batch.currency AS fits_batch,
+           together.id IS NOT NULL AS has_set,
            coalesce('Transaction:' || payment.id, 'Transaction:' || item.transaction_id,
                     'Transaction:' || receipt.transaction_id, 'Deposit:' || item.deposit_id, 'Deposit:' || deposit.id,
                     'BankStatementLine:' || line.id) AS named
@@ -125,6 +142,7 @@ WITH line AS MATERIALIZED (
       LEFT JOIN payments_transaction payment ON payment.id = paid.movement
       LEFT JOIN payments_suspenseitem item ON item.movement = paid.movement
       LEFT JOIN payments_bankbatch batch ON batch.id = line.batch
+      LEFT JOIN banks_bankset together ON together.id = line.bank_set
 ), reason (named, platform_id, detail) AS (
     SELECT named, platform_id, 'line ' || id || ' of a bank: ' || fault.detail
       FROM found CROSS JOIN LATERAL (VALUES
@@ -137,12 +155,26 @@ WITH line AS MATERIALIZED (
             'the deposit has another amount or currency, or the line is no money that arrived'),
            (kind = 'DEPOSIT' AND provider_reference LIKE 'BankStatementLine:%%'
             AND provider_reference <> 'BankStatementLine:' || id, 'the deposit is of another line'),
-           (kind IN ('SETTLED', 'RETURNED') AND NOT (has_payment OR has_batch),
+           (has_set AND (difference > 0 OR NOT coalesce(({fits_set}), false)),
+            'what it was matched with together has another sum, currency or side'),
+           (has_set AND EXISTS (
+                SELECT FROM banks_banksetpayment part JOIN payments_bankpayment paid ON paid.id = part.payment_id
+                  JOIN payments_bankmatch other
+                    ON other.subject IN ('BankPayment:' || paid.id, 'BankBatch:' || paid.batch_id)
+                   AND other.subject <> ''
+                   AND other.kind IN (part.kind, CASE part.kind WHEN 'SETTLED' THEN 'BATCH' ELSE part.kind END)
+                  JOIN payments_bankstatementline others ON others.id = other.line_id
+                  JOIN payments_bankstatement statement ON statement.id = others.statement_id
+                 WHERE part.bank_set_id = bank_set AND statement.kind = 'STATEMENT'
+                   -- The rest of a batch may come back without those that came back before.
+                   AND (part.kind = 'SETTLED' OR other.subject = 'BankPayment:' || paid.id)),
+            'another line has the same decision about one of its payments'),
+           (kind IN ('SETTLED', 'RETURNED') AND NOT (has_payment OR has_batch OR has_set),
             'the payment of its decision does not exist'),
            (kind IN ('SETTLED', 'RETURNED') AND is_money AND has_payment AND NOT fits_payment,
             'what the bank was told has another amount, currency or side'),
            ((kind = 'BATCH' OR has_batch) AND NOT coalesce(fits_batch, false), 'it is more than its batch'),
-           (is_money AND kind IN ('DEPOSIT', 'SETTLED', 'RETURNED', 'BATCH') AND EXISTS (
+           (is_money AND kind IN ('DEPOSIT', 'SETTLED', 'RETURNED', 'BATCH') AND NOT has_set AND EXISTS (
                 SELECT FROM payments_bankmatch other
                   JOIN payments_bankstatementline others ON others.id = other.line_id
                   JOIN payments_bankstatement statement ON statement.id = others.statement_id
@@ -160,6 +192,8 @@ SELECT 'LINE_DIFFERS', named, left(string_agg(DISTINCT detail, '; '), 500), plat
     key_of_deposit=_KEY.format("Deposit"),
     key_of_payment=_KEY.format("BankPayment"),
     key_of_batch=_KEY.format("BankBatch"),
+    key_of_set=_KEY.format("BankSet"),
+    fits_set=_FITS_SET,
 )
 """Returns rows as `comparison.COMPARE` does, for each payment or deposit, or line without either. Lines of reports and
 notifications settle payments, and book nothing: the same money is in a statement again."""

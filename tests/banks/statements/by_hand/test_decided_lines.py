@@ -10,7 +10,7 @@ from django.db.models import Case, F, Sum, When
 
 from banks.models import BankBatch, BankException, BankPayment, BankStatementLine, Claim
 from banks.statements import decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements.by_hand import matched_by_hand, together
 from payments.models import Deposit, Posting
 from platforms.base import clock
 from tests.banks.rail import world as rail
@@ -168,6 +168,18 @@ def match(name: Callable[[Scene], str]) -> Callable[[Scene], None]:
     return lambda scene: do(waiting(), matched_by_hand.settle, end_to_end_id=name(scene))
 
 
+def match_all(*places: int) -> Callable[[Scene], None]:
+    """Match the line that waits with several payments."""
+    return lambda scene: do(waiting(), together.settle, end_to_end_id=" ".join(scene.id_of(place) for place in places))
+
+
+def match_parts(scene: Scene) -> None:
+    """Match all lines that wait with the first payment, whose parts they are."""
+    first_line, *others = BankException.objects.filter(closed_at=None).order_by("-id")
+    named = " ".join(one.public_id for one in others)
+    do(first_line, together.settle, end_to_end_id=scene.id_of(), lines=named)
+
+
 def by(decide: Callable[..., Any], **arguments: Any) -> Callable[[Scene], None]:
     """Take a decision of another kind."""
     return lambda _: do(waiting(), decide, **arguments)
@@ -234,6 +246,44 @@ def paid_though_failed(scene: Scene) -> None:
     rejected_first(scene)
     scene.send(Entry(-10_00, scene.id_of(), reference="B-8"))
     do(waiting(), decisions.claim, debtor="BANK")
+
+
+def part_came(amount: int, *, is_named: bool = True) -> Setting:
+    """The batch lies at the bank, which has booked a part of the first payment."""
+
+    def scene_of(scene: Scene) -> None:
+        payouts(scene)
+        scene.send(Entry(amount, scene.id_of() if is_named else "", text="part", reference="PART-1"))
+
+    return scene_of
+
+
+def collection_part_came(scene: Scene) -> None:
+    """Collections lie at the bank, which has booked a part of the first."""
+    collections(scene)
+    scene.send(Entry(4_00, scene.id_of(), reference="PART-1"))
+
+
+def two_paid(scene: Scene) -> None:
+    """One line was the sum of the first two payments."""
+    payouts(scene)
+    scene.send(Entry(-30_00, text="two"))
+    match_all(0, 1)(scene)
+    scene.worker.run()
+
+
+def two_collected(scene: Scene) -> None:
+    """One line was the sum of the first two collections."""
+    collections(scene)
+    scene.send(Entry(30_00, text="two"))
+    match_all(0, 1)(scene)
+    scene.worker.run()
+
+
+def two_collected_and_spent(scene: Scene) -> None:
+    """… and 25.00 of it have been spent."""
+    two_collected(scene)
+    scene.spend(25_00)
 
 
 def not_sent(scene: Scene) -> None:
@@ -331,6 +381,33 @@ _ODD: dict[str, Odd] = {
     "collection of a quote back": Odd(
         quote_collected, of_collection(-20_00, reason="MD06"), match(lambda _: _collection()), "RETURNED", owed=20_00
     ),
+    # Several payments in one line, and one payment in several.
+    "two payments": Odd(payouts, plain(-30_00), match_all(0, 1), "SETTLED"),
+    "two payments, names a payee": Odd(
+        payouts, plain(-30_00, name="Landlord", text="RENT"), match_all(0, 1), "SETTLED"
+    ),
+    "two payments, names one of them": Odd(payouts, of_first(-30_00), match_all(0, 1), "SETTLED"),
+    "all payments, names a payee": Odd(payouts, plain(-60_00), match_all(0, 1, 2), "SETTLED", statuses=DONE),
+    "the rest, one was rejected": Odd(
+        rejected_first, plain(-50_00), match_all(1, 2), "SETTLED", statuses=("REJECTED", "COMPLETED", "COMPLETED")
+    ),
+    "two payments back": Odd(
+        paid_payouts, plain(30_00, code=BACK), match_all(0, 1), "RETURNED", statuses=("FAILED", "FAILED", "COMPLETED")
+    ),
+    "two paid together, both back": Odd(two_paid, plain(30_00, code=BACK), match_all(0, 1), "RETURNED"),
+    "two paid together, and one again": Odd(two_paid, of_first(-10_00, reference="B-9"), BANK, "CLAIM", owed=10_00),
+    "two paid together, one back less a fee": Odd(
+        two_paid, of_first(9_50, reason="AC04", code=BACK), match(first), "RETURNED", fee=50
+    ),
+    "two collections": Odd(collections, plain(30_00), match_all(0, 1), "SETTLED"),
+    "two collections back": Odd(two_collected, plain(-30_00), match_all(0, 1), "RETURNED"),
+    "two collections back, spent": Odd(
+        two_collected_and_spent, plain(-30_00, reason="MD06"), match_all(0, 1), "RETURNED", owed=25_00
+    ),
+    "one of two collections back": Odd(two_collected, of_first(-10_00, reason="MD06"), match(first), "RETURNED"),
+    "a payment in parts": Odd(part_came(-4_00), of_first(-6_00), match_parts, "SETTLED"),
+    "a payment in parts, without its id": Odd(part_came(-4_00, is_named=False), plain(-6_00), match_parts, "SETTLED"),
+    "a collection in parts": Odd(collection_part_came, of_first(6_00), match_parts, "SETTLED"),
     # Money that had arrived, and is recalled.
     "recall": Odd(credited, plain(-50_00, reference="ARRIVAL-1"), match(deposit), "RECALLED"),
     "recall, reversed": Odd(credited, plain(-50_00, is_reversal=True), match(deposit), "RECALLED"),
@@ -359,14 +436,21 @@ def _balance_of(kind: str) -> int:
     return int(rows.aggregate(total=Sum(signed))["total"] or 0)
 
 
+def _waiting_sum() -> int:
+    """What lines that wait have moved: a part of a payment may have come before."""
+    waiting_lines = [one.line for one in BankException.objects.filter(closed_at=None).select_related("line")]
+    return sum(row.amount if row.is_credit else -row.amount for row in waiting_lines)
+
+
 @pytest.mark.parametrize("odd", _ODD.values(), ids=_ODD)
 def test_an_odd_line_is_decided_and_books_equal_the_bank(api, acme, worker, alice, odd: Odd):
     scene = Scene(api, acme, worker, alice)
     odd.scene(scene)
+    parts = _waiting_sum()
     before, fees = _balance_of("RAIL_SETTLEMENT"), _balance_of("BANK_FEES")
     line = odd.line(scene)
     scene.send(line)
-    assert BankException.objects.filter(closed_at=None).count() == 1, world.kinds()
+    assert BankException.objects.filter(closed_at=None).count() == 1 + bool(parts), world.kinds()
 
     odd.decide(scene)
     worker.run()
@@ -375,7 +459,7 @@ def test_an_odd_line_is_decided_and_books_equal_the_bank(api, acme, worker, alic
     decision = latest.matches.get()
     assert (decision.kind, decision.difference) == (odd.kind, odd.fee)
     assert not BankException.objects.filter(closed_at=None).exists()
-    assert _balance_of("RAIL_SETTLEMENT") - before == line.amount
+    assert _balance_of("RAIL_SETTLEMENT") - before == parts + line.amount
     assert _balance_of("CLAIMS") == sum(one.open_amount for one in Claim.objects.all()) == odd.owed
     assert _balance_of("BANK_FEES") - fees == (odd.fee or (-line.amount if odd.kind == "FEE" else 0))
     if odd.statuses:
