@@ -1,7 +1,8 @@
 """Accounts, ledger, transfers, transactions, rates and rails.
 
 ledger                          the books: entries, balances, their check and seals
-workflow                        how a payment proceeds: states, steps, leases, suspense, monitor, staff actions
+steps.py, due.py                the table of steps; what is due, in SQL
+workflow                        how a payment proceeds, step by step, to its end: its first page is the map
 transfers, quotes, deposits     how a payment begins: in one currency, across currencies, by money that arrived
 accounts, account_types         internal and external accounts; the fields of bank accounts and wallets
 rates, pricing                  exchange rates; the price of a payment

@@ -19,7 +19,6 @@ from payments.steps import NODE, RAIL
 from payments.workflow import (
     claims,
     counterparty_calls,
-    due_calls,
     leases,
     outcomes,
     own_rails,
@@ -144,14 +143,14 @@ def _claim_payments(*, limit: int) -> list[ClaimedPayment]:
 def _begin_calls() -> tuple[bool, int]:
     """Return whether there were calls to begin, or to postpone, and how many have begun."""
     now, ours = clock.real_now(), counterparty_calls.of_this_process()
-    chosen, left = ours.choose(due_calls.find(now=now))
+    chosen, left = ours.choose(counterparty_calls.find(now=now))
     if not chosen and not left:
         return False, 0
     with transaction.atomic(durable=True):
-        claimed = due_calls.claim([call.key for call in chosen], now=now)
+        claimed = counterparty_calls.claim([call.key for call in chosen], now=now)
         for domain, those in left.items():
             pause = dt.timedelta(seconds=ours.pause(domain))
-            due_calls.put_off([call.key for call in those], pause=pause, now=now)
+            counterparty_calls.put_off([call.key for call in those], pause=pause, now=now)
     by_key = {call.key: call for call in chosen}
     for payment in claimed:
         try:

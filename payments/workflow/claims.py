@@ -322,7 +322,7 @@ def claim_payments(
     """Claim up to `limit` due payments for this worker, platforms in turns, behind them those that failed.
 
     The longest waiting payments of a platform come first. Platforms in `left_out` get no payments claimed that ask a
-    rail. Steps that call addresses of outsiders are claimed by `due_calls`.
+    rail. Steps that call addresses of outsiders are claimed by `counterparty_calls`.
     """
     arguments = {"left_out": [*left_out], "environments_left_out": [*environments_left_out], "now": clock.real_now()}
     return [ClaimedPayment(*row) for row in _claim(statement_for_payments(limit), arguments)]
@@ -340,8 +340,9 @@ def claim_movements(*, limit: int) -> list[ClaimedMovement]:
 
 
 def _claim(statement: str, arguments: dict[str, Any]) -> Iterable[tuple[Any, ...]]:
+    parameters: dict[str, Any] = {**arguments, "lease": leases.LEASE}
     with connection.cursor() as cursor:
-        cursor.execute(statement, {**arguments, "lease": leases.LEASE})
+        cursor.execute(statement, parameters)
         # An UPDATE returns its rows in any order.
         rows = sorted(cursor.fetchall(), key=_FAILED_LAST)
     return [row[:-2] for row in rows]

@@ -1,30 +1,106 @@
 """Calls of a worker to addresses chosen by outsiders: many at once, few to one domain or for one platform.
 
-Each is a thread, so that the tasks of the process go on.
+Due payments whose next step makes one are found by platform, and claimed one by one. Each call is a thread, so that the
+tasks of the process go on.
 """
 
+import dataclasses
 import datetime as dt
 import logging
 import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+from urllib.parse import urlsplit
 
 from django.db import connection
 
+from payments import due
 from payments.due import CALL_TASK
 from payments.providers.pauses import Pauses
+from payments.workflow import claims
 from payments.workflow.claims import ClaimedPayment
-from payments.workflow.due_calls import DueCall
-from platforms.base import jobs
-from platforms.database import outages
+from platforms.base import clock, jobs
+from platforms.database import outages, sql
 
 logger = logging.getLogger(__name__)
 MOST, MOST_OF_PLATFORM, MOST_OF_DOMAIN = 12, 6, 2
 _SLOW_SECONDS = 3.0
 """A domain slower than this is left alone for a while: twice as long each time, until a call is quicker."""
 _SHORTEST_PAUSE = dt.timedelta(seconds=4)
+_LOOKED_AT = 200
+"""Payments of each platform that are read, the longest waiting first."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class DueCall:
+    """A due payment, and the address that its step calls."""
+
+    key: uuid.UUID
+    platform_id: uuid.UUID
+    domain: str
+    """The host of the address; empty if it has none."""
+
+
+_FIND = sql.of_constants(
+    """
+SELECT due.id, platform.id, coalesce(outgoing.callback_url, incoming.callback_url, '')
+  FROM platforms_platform platform
+ CROSS JOIN LATERAL (
+       SELECT payment.id, payment.next_action_at FROM payments_transaction payment
+        WHERE {due_is_due_of_platform} AND {due_is_call}
+        ORDER BY payment.platform_id, payment.next_action_at LIMIT {looked_at}) due
+  LEFT JOIN payments_outgoingumapayment outgoing ON outgoing.transaction_id = due.id
+  LEFT JOIN payments_incomingumapayment incoming ON incoming.transaction_id = due.id
+ ORDER BY platform.id, due.next_action_at
+""",
+    due_is_due_of_platform=due.is_due_of("platform"),
+    due_is_call=due.IS_CALL,
+    looked_at=_LOOKED_AT,
+)
+_DUE = sql.of_constants(
+    """
+WITH due AS (
+    SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
+           NULL::uuid AS external_account_id, FALSE AS is_refused, 1 AS turn
+      FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
+     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {due_is_call}
+       AND payment.next_action_at <= %(now)s + platform.clock_offset
+       FOR UPDATE OF payment SKIP LOCKED
+)
+""",
+    due_is_call=due.IS_CALL,
+)
+_PUT_OFF = sql.of_constants(
+    """
+UPDATE payments_transaction payment SET next_action_at = %(now)s + platform.clock_offset + %(pause)s
+  FROM platforms_platform platform
+ WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {due_is_call}
+   AND payment.next_action_at <= %(now)s + platform.clock_offset
+""",
+    due_is_call=due.IS_CALL,
+)
+
+
+def find(*, now: clock.RealTime) -> list[DueCall]:
+    """Return the calls that are due, of each platform the longest waiting first, some hundreds at most."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FIND, {"now": now})
+        return [DueCall(key, platform_id, _host(url)) for key, platform_id, url in cursor.fetchall()]
+
+
+def claim(keys: Collection[uuid.UUID], *, now: clock.RealTime) -> list[ClaimedPayment]:
+    """Claim those payments that are still due, each with a lease of its own."""
+    return claims.claim_these_payments(_DUE, {"keys": [*keys], "now": now})
+
+
+def put_off(keys: Collection[uuid.UUID], *, pause: dt.timedelta, now: clock.RealTime) -> None:
+    """Postpone payments that are still due; it is no attempt."""
+    arguments: dict[str, Any] = {"keys": [*keys], "now": now, "pause": pause}
+    with connection.cursor() as cursor:
+        cursor.execute(_PUT_OFF, arguments)
 
 
 class Calls:
@@ -39,7 +115,7 @@ class Calls:
         """Domains that were slow."""
         self._is_more = False
 
-    def choose(self, due: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
+    def choose(self, due_calls: Iterable[DueCall]) -> tuple[list[DueCall], dict[str, list[DueCall]]]:
         """Return the calls with a free slot, platforms in turns, and by domain those that are left alone."""
         chosen, left = list[DueCall](), dict[str, list[DueCall]]()
         with self._guard:
@@ -47,7 +123,7 @@ class Calls:
             platforms = Counter(call.platform_id for call in self._under_way.values())
             domains = Counter(call.domain for call in self._under_way.values())
             self._is_more = False
-            for call in _in_turns(due):
+            for call in _in_turns(due_calls):
                 if call.key in self._under_way:
                     continue
                 if self._slow.seconds(call.domain):
@@ -104,11 +180,11 @@ class Calls:
             connection.close()
 
 
-def _in_turns(due: Iterable[DueCall]) -> list[DueCall]:
+def _in_turns(due_calls: Iterable[DueCall]) -> list[DueCall]:
     """Order calls so that each platform's first comes before any platform's second."""
     turns = Counter[uuid.UUID]()
     ordered = list[tuple[int, int, DueCall]]()
-    for number, call in enumerate(due):
+    for number, call in enumerate(due_calls):
         ordered.append((turns[call.platform_id], number, call))
         turns[call.platform_id] += 1
     return [call for _, _, call in sorted(ordered, key=lambda each: each[:2])]
@@ -126,3 +202,10 @@ def start() -> None:
 def of_this_process() -> Calls:
     """Return the calls of this process."""
     return _OfThisProcess.calls
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").lower()
+    except ValueError:
+        return ""

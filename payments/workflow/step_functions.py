@@ -56,12 +56,15 @@ def register(
     own: Own | None = None,
 ) -> None:
     """Name functions of a step; those of one step may come from several modules, each once."""
-    given = {"settled": settled, "failed": failed, "talk": talk, "own": own}
-    new = {kind: function for kind, function in given.items() if function is not None}
-    known = _registered.get(step, StepFunctions())
-    for kind in new:
-        assert getattr(known, kind) is None, f"{step} has a function `{kind}` already"
-    _registered[step] = dataclasses.replace(known, **new)
+    known, new = functions_of(step), StepFunctions(settled, failed, talk, own)
+    for kind in StepFunctions.__slots__:
+        assert not (getattr(known, kind) and getattr(new, kind)), f"{step} has a function `{kind}` already"
+    _registered[step] = StepFunctions(
+        settled=settled or known.settled,
+        failed=failed or known.failed,
+        talk=talk or known.talk,
+        own=own or known.own,
+    )
 
 
 def functions_of(step: str) -> StepFunctions:

@@ -45,6 +45,7 @@ REASONS = {
         "config/processes/beat.py",
         "config/metrics/figures.py",
         "invitations/tasks.py",
+        "payments/workflow/advancing.py",
         "payments/workflow/claims.py",
         "platforms/http/batched.py",
         "platforms/http/idempotency.py",

@@ -33,6 +33,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/rates/feed.py",
     "payments/reporting/counting.py",
     "payments/reporting/daily_totals.py",
+    "payments/workflow/advancing.py",
     "payments/workflow/leases.py",
     "platforms/operations/attempts.py",
     "webhooks/delivery/alerts.py",

@@ -11,7 +11,7 @@ from compliance.models import BulkImport
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
-from payments.workflow import claims, due_calls
+from payments.workflow import claims, counterparty_calls
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Platform
@@ -65,8 +65,8 @@ def test_payments(payment, others, offset):
             is_call = action in CALL_STEPS
             assert (is_asked_for(PAYMENTS), is_asked_for(CALLS)) == (is_due and not is_call, is_due and is_call), action
             assert bool(claims.claim_payments(limit=1)) == (is_due and not is_call)
-            found = [call.key for call in due_calls.find(now=clock.real_now())]
-            assert bool(due_calls.claim(found, now=clock.real_now())) == (is_due and is_call)
+            found = [call.key for call in counterparty_calls.find(now=clock.real_now())]
+            assert bool(counterparty_calls.claim(found, now=clock.real_now())) == (is_due and is_call)
 
     assert not is_asked_for(PAYMENTS), "what a worker has claimed is nobody else's"
 
@@ -78,7 +78,7 @@ def test_payments_of_an_account_that_is_held(payment):
     for action in NextAction.values:
         Transaction.objects.filter(id=payment.id).update(next_action=action, next_action_at=now + BEFORE)
         found[action] = is_asked_for(PAYMENTS) or is_asked_for(CALLS)
-        claimed = claims.claim_payments(limit=1) or due_calls.find(now=clock.real_now())
+        claimed = claims.claim_payments(limit=1) or counterparty_calls.find(now=clock.real_now())
         assert bool(claimed) == found[action], action
 
     assert set(found.values()) == {True, False}

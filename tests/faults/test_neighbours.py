@@ -16,8 +16,7 @@ from payments import tasks
 from payments.models import NextAction, Transaction
 from payments.providers import pauses, registry
 from payments.workflow import claims, counterparty_calls, leases
-from payments.workflow.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls
-from payments.workflow.due_calls import DueCall
+from payments.workflow.counterparty_calls import MOST_OF_DOMAIN, MOST_OF_PLATFORM, Calls, DueCall
 from platforms.base import clock, identifiers
 from tests.support import patience
 from tests.support.plans import planned

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from banks.models import BankBatch
-from banks.rail import own_rail
+from banks.rail.rail import AtTheBank
 from payments.ledger import check
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import monitor, staff_actions
@@ -155,7 +155,7 @@ def test_staff_end_what_the_bank_rejects_after_it_had_accepted_it_and_a_line_wai
     [key, other] = [rail.payment_of(one).pk for one in paid]
     world.send(report(status="ACCP"), report(**{world.id_of(paid[0]): "RJCT/AC04"}))
     worker.run()
-    with pytest.raises(own_rail.AtTheBank):
+    with pytest.raises(AtTheBank):
         fail(other)
 
     fail(key)

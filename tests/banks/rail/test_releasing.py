@@ -11,7 +11,8 @@ from django.db import DatabaseError, transaction
 
 from banks.formats import instructions
 from banks.models import BankBatch, BankFile, BankPayment, RailRoute
-from banks.rail import batches, files, own_rail, routes
+from banks.rail import batches, files, routes
+from banks.rail.rail import AtTheBank
 from payments.ledger import holds
 from payments.models import ExternalAccount, InternalAccount, Transaction
 from payments.workflow import staff_actions
@@ -63,7 +64,7 @@ def test_nobody_ends_a_payment_by_hand_that_the_bank_has(api, acme, worker, alic
     world.connect(acme.platform)
     [paid] = world.given_out(api, worker, alice, 10_00)
 
-    with pytest.raises(own_rail.AtTheBank):
+    with pytest.raises(AtTheBank):
         _fail(paid)
 
     assert world.payment_of(paid).status == "PENDING"

@@ -4,7 +4,8 @@ import pytest
 from django.db import transaction
 
 from banks.models import BankBatch, BankPayment
-from banks.rail import batches, own_rail
+from banks.rail import batches
+from banks.rail.rail import BankHasAnswered
 from payments.admin import effects
 from payments.ledger import holds
 from payments.models import InternalAccount, SuspenseItem
@@ -40,9 +41,9 @@ def _foreseen(public_id: str) -> Effect:
 
 def _is_refused(public_id: str) -> None:
     """The dialog, which the second person sees too, and the action refuse alike."""
-    with pytest.raises(own_rail.BankHasAnswered):
+    with pytest.raises(BankHasAnswered):
         _foreseen(public_id)
-    with pytest.raises(own_rail.BankHasAnswered):
+    with pytest.raises(BankHasAnswered):
         _fail(public_id)
 
 
