@@ -109,8 +109,8 @@ class DocumentAdmin(ReadOnlyAdmin):
         may_read = request.user.has_perm(_PERMISSION) or actions.may(request.user, permissions.READ_DOCUMENT)
         if request.method != "GET" or not may_read:
             raise PermissionDenied
-        found = Document.objects.select_related("platform")
-        document: Document | None = by_key(found.filter(deleted_at=None), document_id)
+        documents = Document.objects.select_related("platform")
+        document: Document | None = by_key(documents.filter(deleted_at=None), document_id)
         if document is None:
             raise Http404
         return document

@@ -53,7 +53,7 @@ def error_text(error: dict[str, str], file: CaseFile) -> str:
     """Return an entry of `errors` in words: what, of whom, and the text sent to the platform."""
     about = file.holders.get(error["resourceId"])
     if about is None:
-        document = next((one for one in file.documents if one.public_id == error["resourceId"]), None)
+        document = next((row for row in file.documents if row.public_id == error["resourceId"]), None)
         about = findings.title(document) if document else error["resourceId"]
     field = findings.words(error["field"].rpartition(".")[2]) if error.get("field") else ""
     what = ", ".join(filter(None, (findings.words(error["type"]), field)))

@@ -74,8 +74,8 @@ def queue(request: HttpRequest) -> HttpResponse:
     page = review_queue.page(part=part, person=person, platform_id=platform_id, after=request.GET.get("after", ""))
     counts = review_queue.counts(person=person)
     parts = [
-        {"word": one.value, "title": title, "count": counts[one], "is_shown": one == part}
-        for one, title in _TITLES.items()
+        {"word": queue_part.value, "title": title, "count": counts[queue_part], "is_shown": queue_part == part}
+        for queue_part, title in _TITLES.items()
     ]
     context = {
         "title": "Review queue",
@@ -202,7 +202,7 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     """Show the dialog for a screening hit, or decide the hit and return to the case; `hit` is its key."""
     hit_key = dialogs.key_of(request.GET.get("hit", ""))
     file = _file(key)
-    hit = next((one for one in file.hits if one.id == hit_key), None)
+    hit = next((row for row in file.hits if row.id == hit_key), None)
     if hit is None:
         raise Http404
     form = HitForm(

@@ -45,7 +45,7 @@ def _compared(hit: ScreeningHit, file: CaseFile) -> list[Comparison]:
     years: Sequence[int] = hit.details.get("birthYears") or ()
     countries: Sequence[str] = hit.details.get("countries") or ()
     year = int(born) if born.isdigit() else None
-    found = [
+    comparisons = [
         Comparison(
             "Born in",
             " to ".join(map(str, dict.fromkeys(years))),
@@ -59,13 +59,13 @@ def _compared(hit: ScreeningHit, file: CaseFile) -> list[Comparison]:
             differs=bool(countries and places) and not set(countries) & set(places),
         ),
     ]
-    return [one for one in found if one.listed]
+    return [comparison for comparison in comparisons if comparison.listed]
 
 
 def _known(hit: ScreeningHit, file: CaseFile) -> tuple[str, Collection[str]]:
     """Return the year of birth and the countries of the person or business that was compared."""
     customer = file.customer
-    owner = next((one for one in file.owners if one.public_id == hit.subject), None)
+    owner = next((row for row in file.owners if row.public_id == hit.subject), None)
     if owner is not None:
         info = owner.personal_info
         born, places = str(info.get("birthDate") or ""), [info.get("nationality"), *_of_address(info.get("address"))]
