@@ -64,14 +64,14 @@ def names(texts: Iterable[str], request: HttpRequest | None = None) -> dict[str,
     for text in texts:
         for kind, key in _MENTION.findall(text):
             keys.setdefault(kind, set()).add(uuid.UUID(key))
-    found: dict[str, str] = {}
+    names_by_id: dict[str, str] = {}
     types = links.public_types()
     for kind in keys.keys() & types.keys():
         page: Any = admin.site._registry[types[kind]]
         if request is None or page.has_view_permission(request):
             rows: Iterable[Any] = types[kind]._default_manager.filter(pk__in=keys[kind]).prefetch_related(*page.loads)
-            found |= {row.public_id: page.named(row) for row in rows}
-    return {public_id: name for public_id, name in found.items() if name}
+            names_by_id |= {row.public_id: page.named(row) for row in rows}
+    return {public_id: name for public_id, name in names_by_id.items() if name}
 
 
 def html(text: str, known: Names) -> SafeString:
@@ -106,8 +106,8 @@ def changes(then: Mapping[str, Any], facts: Facts) -> Sequence[tuple[str, str, s
     now = kept(facts)
     before: Facts = then.get("effect") or {}
     labels = dict.fromkeys([*before, *facts])
-    found = [(label, before.get(label, "nothing"), facts.get(label, "nothing")) for label in labels]
-    found = [(label, old, new) for label, old, new in found if old != new]
-    if not found and then.get("names") != now.get("names"):
+    differences = [(label, before.get(label, "nothing"), facts.get(label, "nothing")) for label in labels]
+    differences = [(label, old, new) for label, old, new in differences if old != new]
+    if not differences and then.get("names") != now.get("names"):
         return [("Names", "others", "a name or an account number in it has changed")]
-    return found
+    return differences

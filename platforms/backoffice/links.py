@@ -73,13 +73,13 @@ def related(row: models.Model, name: str) -> str:
     """Return a link to a related object; a missing one is named by its key."""
     key = getattr(row, f"{name}_id", None)
     try:
-        found = getattr(row, name)
+        related_row = getattr(row, name)
     except ObjectDoesNotExist:
-        found = None
-    if found is not None:
+        related_row = None
+    if related_row is not None:
         of_row = admin.site._registry.get(type(row))
-        text = named(found) if getattr(of_row, "names_relations", True) else str(found)
-        return to(page(type(found), found.pk), text, title=str(found))
+        text = named(related_row) if getattr(of_row, "names_relations", True) else str(related_row)
+        return to(page(type(related_row), related_row.pk), text, title=str(related_row))
     return "" if key is None else f"{key} (missing)"
 
 
@@ -138,11 +138,11 @@ def key_in(text: str) -> tuple[str, uuid.UUID] | None:
 
 def bounds_in(text: str) -> tuple[str, uuid.UUID, uuid.UUID] | None:
     """Return the type, or `""`, with the first and the last key that begin as a whole or shortened identifier does."""
-    found = _HEAD.fullmatch(text)
+    head = _HEAD.fullmatch(text)
     known = {name.lower(): name for name in public_types()}
-    prefix = (found[1] or "").lower() if found else ""
-    digits = found[2].replace("-", "").lower() if found else ""
-    is_written_so = found is not None and str(uuid.UUID(digits.ljust(32, "0")[:32])).startswith(found[2].lower())
+    prefix = (head[1] or "").lower() if head else ""
+    digits = head[2].replace("-", "").lower() if head else ""
+    is_written_so = head is not None and str(uuid.UUID(digits.ljust(32, "0")[:32])).startswith(head[2].lower())
     if not is_written_so or not _SHORTEST_HEAD <= len(digits) <= _DIGITS or (prefix and prefix not in known):
         return None
     return known.get(prefix, ""), uuid.UUID(digits.ljust(_DIGITS, "0")), uuid.UUID(digits.ljust(_DIGITS, "f"))

@@ -81,15 +81,16 @@ def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **
         return None
     shown: list[column_types.Column] = [page.column(name).brief() for name in columns]
     loads = [name for name in page.loads if name.partition("__")[0] in columns]
-    found = list(model._default_manager.prefetch_related(*loads).filter(**filters).order_by("-pk")[: ROWS + 1])
+    objects = list(model._default_manager.prefetch_related(*loads).filter(**filters).order_by("-pk")[: ROWS + 1])
     if {parties.CUSTOMER, parties.OTHER} & set(columns):
-        parties.load(found, page.parties_in)
-    rows = [[column(row) for column in shown] for row in found]
+        parties.load(objects, page.parties_in)
+    rows = [[column(row) for column in shown] for row in objects]
     return Panel(
         title=title or capfirst(str(model._meta.verbose_name_plural)),
         headers=[column.short_description for column in shown],
         rows=[
-            [links.to(links.page(model, row.pk), cells[0]), *cells[1:]] for row, cells in zip(found, rows, strict=True)
+            [links.to(links.page(model, row.pk), cells[0]), *cells[1:]]
+            for row, cells in zip(objects, rows, strict=True)
         ][:ROWS],
         note=f"The newest {ROWS}." if len(rows) > ROWS else "",
         more=links.listing(model, **filters),

@@ -61,14 +61,14 @@ def find(public_ids: Iterable[str]) -> dict[str, Parties]:
     """Return the parties by public identifier. Costs what the function of each type among them costs."""
     by_type: dict[str, dict[uuid.UUID, str]] = defaultdict(dict)
     for public_id in public_ids:
-        named = links.key_in(public_id)
-        if named is not None and named[0] in _finders:
-            by_type[named[0]][named[1]] = public_id
-    found: dict[str, Parties] = {}
+        typed_key = links.key_in(public_id)
+        if typed_key is not None and typed_key[0] in _finders:
+            by_type[typed_key[0]][typed_key[1]] = public_id
+    parties_by_id: dict[str, Parties] = {}
     for public_type, keys in by_type.items():
-        made = _finders[public_type](list(keys))
-        found |= {public_id: made[key] for key, public_id in keys.items() if key in made}
-    return found
+        parties_by_key = _finders[public_type](list(keys))
+        parties_by_id |= {public_id: parties_by_key[key] for key, public_id in keys.items() if key in parties_by_key}
+    return parties_by_id
 
 
 def load(rows: Sequence[Any], named_in: str) -> None:
@@ -79,9 +79,9 @@ def load(rows: Sequence[Any], named_in: str) -> None:
     if not named_in or not rows:
         return
     name = operator.attrgetter(named_in)
-    found = find(name(row) for row in rows)
+    parties_by_id = find(name(row) for row in rows)
     for row in rows:
-        row._parties = found.get(name(row), NOBODY)
+        row._parties = parties_by_id.get(name(row), NOBODY)
 
 
 def of(row: Any, named_in: str) -> Parties:

@@ -151,13 +151,13 @@ class Term:
         return Parts(tuple(days), amounts, tuple(words))
 
 
-def _amount(found: re.Match[str]) -> Amount:
-    named = (found["before"] or found["after"] or "").lower()
-    number = found["number"]
+def _amount(match: re.Match[str]) -> Amount:
+    currency_name = (match["before"] or match["after"] or "").lower()
+    number = match["number"]
     return Amount(
         numbers=tuple(dict.fromkeys(_readings(number))),
-        currency=_MONEY_NAMES.get(named, ""),
-        is_bare=not named and number.isdigit(),
+        currency=_MONEY_NAMES.get(currency_name, ""),
+        is_bare=not currency_name and number.isdigit(),
         text=number,
     )
 
@@ -178,18 +178,18 @@ def _readings(number: str) -> Iterator[Decimal]:
         yield Decimal(number.replace(marks[0], ""))
 
 
-def _days(named: dict[str, str | None], today: dt.date) -> Iterator[Days]:
-    if ago := named.get("ago"):
+def _days(parts: dict[str, str | None], today: dt.date) -> Iterator[Days]:
+    if ago := parts.get("ago"):
         meant = _day(today - dt.timedelta(days=ago.lower() == "yesterday"))
         yield dataclasses.replace(meant, is_by_clock=True)
         return
-    if one := named.get("one"):
-        orders = {(int(one), int(named["other"] or 0)), (int(named["other"] or 0), int(one))}
+    if first_number := parts.get("one"):
+        orders = {(int(first_number), int(parts["other"] or 0)), (int(parts["other"] or 0), int(first_number))}
     else:
-        month = _MONTHS[str(named["name"]).lower()] if named.get("name") else int(named["month"] or 0)
-        orders = {(month, int(named["day"] or 0))}
+        month = _MONTHS[str(parts["name"]).lower()] if parts.get("name") else int(parts["month"] or 0)
+        orders = {(month, int(parts["day"] or 0))}
     for month, day in sorted(orders):
-        yield from map(_day, _dates(named.get("year"), month, day, today))
+        yield from map(_day, _dates(parts.get("year"), month, day, today))
 
 
 def _dates(year: str | None, month: int, day: int, today: dt.date) -> Iterator[dt.date]:
@@ -200,9 +200,9 @@ def _dates(year: str | None, month: int, day: int, today: dt.date) -> Iterator[d
     years = [int(year)] if year else range(today.year + _YEARS_AHEAD, today.year - 2, -1)
     for each in years:
         with contextlib.suppress(ValueError):
-            found = dt.date(each, month, day)
-            yield found
-            if found <= today + dt.timedelta(days=1):
+            date = dt.date(each, month, day)
+            yield date
+            if date <= today + dt.timedelta(days=1):
                 return
 
 
