@@ -104,13 +104,13 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
 def _credit_holder(item: SuspenseItem, account: str) -> Effect:
     if item.transaction is None:
         key = identifiers.parse("InternalAccount", account)
-        found = by_key(InternalAccount.objects.filter(platform=item.platform, currency=item.currency), key)
+        credited_account = by_key(InternalAccount.objects.filter(platform=item.platform, currency=item.currency), key)
         problem = ("credited", f"name an internal account of the platform in {item.currency}")
     else:
         customer = item.transaction.customer_id
-        found = _account_of(item, customer_id=customer)
+        credited_account = _account_of(item, customer_id=customer)
         problem = ("way", f"who paid has no open account in {item.currency}")
-    return _credit(item, found, movements.SUSPENSE_CREDITED, problem)
+    return _credit(item, credited_account, movements.SUSPENSE_CREDITED, problem)
 
 
 def _write_off(item: SuspenseItem, account: str) -> Effect:
@@ -170,7 +170,7 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
     staff_actions.require_endable(payment)
     ends = f"Ends {payment.public_id} as FAILED ({failure_reason})"
     payer, payee = _party(payment.sender), _party(payment.receiver)
-    told = "The platform is told that the payment failed."
+    webhook_text = "The platform is told that the payment failed."
     notes = {
         "Now": money_location.sentence(payment, money_location.find(payment.id)),
         **staff_actions.notes(payment),
@@ -186,7 +186,7 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
             source=payer,
             target=payee,
             booked="Nothing.",
-            sent=told,
+            sent=webhook_text,
             notes=notes,
         )
     by_rail = payment.internal_account_id is None
@@ -196,7 +196,7 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
         source=f"what was on its way to {payee}",
         target=payer,
         booked=f"Immediately: {_entry(movement)}.",
-        sent=f"{amount} by the bank or network of {payer}. {told}" if by_rail else told,
+        sent=f"{amount} by the bank or network of {payer}. {webhook_text}" if by_rail else webhook_text,
         notes=notes,
     )
 

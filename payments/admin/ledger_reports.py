@@ -109,13 +109,13 @@ def books(request: HttpRequest) -> HttpResponse:
     at, platform = asked.get("at"), asked.get("platform")
     if at is None and platform is not None:
         at = platform.now()
-    found = daily_totals.totals(at=at, platform_id=platform.pk if platform else None)
+    all_totals = daily_totals.totals(at=at, platform_id=platform.pk if platform else None)
     by_kind = asked.get("by") == "kind"
     context = {
         "title": "Chart of accounts" if by_kind else "Trial balance",
         "form": form,
         "at": at,
-        "panels": _by_kind(found) if by_kind else _by_currency(found),
+        "panels": _by_kind(all_totals) if by_kind else _by_currency(all_totals),
     }
     return _page(request, "admin/payments/books.html", context)
 
@@ -128,8 +128,8 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
     account = _account(key)
     period = _period(request.GET, account)
     after = _place(request.GET.get("after", "")) or statements.Place(period.since)
-    before, found = statements.page(account.pk, after=after, until=period.until)
-    shown = found[: statements.PAGE]
+    before, postings = statements.page(account.pk, after=after, until=period.until)
+    shown = postings[: statements.PAGE]
     context = {
         "title": f"Statement of {account}",
         "account": account,
@@ -138,7 +138,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
         "panel": _statement_panel(account, before, shown),
         "period": period,
         "is_first": "after" not in request.GET,
-        "following": _mark(shown[-1].place) if len(found) > len(shown) else "",
+        "following": _mark(shown[-1].place) if len(postings) > len(shown) else "",
         "is_final": exports.is_final(account, until=period.until),
         "may_export": actions.may(request.user, EXPORT),
         "export": reverse("admin:payments_ledger_export", args=[account.pk]),
@@ -183,29 +183,29 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
 
 
-def _by_currency(found: Sequence[daily_totals.Total]) -> list[panels.Panel]:
+def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
             title=code,
             headers=("account", "class", "debit", "credit"),
             rows=[
-                (_accounts(one, one.kind), _CLASSES[one.kind], *_sides(one))
-                for one in _in_order(found)
-                if one.currency == code
+                (_accounts(total, total.kind), _CLASSES[total.kind], *_sides(total))
+                for total in _in_order(all_totals)
+                if total.currency == code
             ],
             numeric=frozenset({2, 3}),
-            totals=("Sum", "", *_sums([one for one in found if one.currency == code], code)),
+            totals=("Sum", "", *_sums([total for total in all_totals if total.currency == code], code)),
         )
-        for code in sorted({one.currency for one in found})
+        for code in sorted({total.currency for total in all_totals})
     ]
 
 
-def _by_kind(found: Sequence[daily_totals.Total]) -> list[panels.Panel]:
+def _by_kind(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
             title=f"{kind.replace('_', ' ').capitalize()} · {_CLASSES[kind]}",
             headers=("currency", "debit", "credit"),
-            rows=[(_accounts(one, one.currency), *_sides(one)) for one in found if one.kind == kind],
+            rows=[(_accounts(total, total.currency), *_sides(total)) for total in all_totals if total.kind == kind],
             numeric=frozenset({1, 2}),
         )
         for kind in chart.AccountKind

@@ -22,8 +22,8 @@ _ENTRIES = 20
 
 def explanation(quote: Quote) -> Iterator[panels.Panel]:
     """Yield the computation of a quote's price: the path of its rate, and the arithmetic line by line."""
-    found = explanations.explain(quote)
-    if found.crossing is not None and found.crossing.steps:
+    explained = explanations.explain(quote)
+    if explained.crossing is not None and explained.crossing.steps:
         yield panels.Panel(
             title="Path of the mid rate",
             headers=("one", "costs", "of", "as of", "used"),
@@ -35,7 +35,7 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
                     columns.moment_text(step.pair.as_of) or "when taken",
                     "inverse" if step.is_inverse else "direct",
                 )
-                for step in found.crossing.steps
+                for step in explained.crossing.steps
             ],
             numeric=frozenset({1}),
             note=format_html("From the {}.", _snapshot_link(quote)),
@@ -43,10 +43,10 @@ def explanation(quote: Quote) -> Iterator[panels.Panel]:
     yield panels.Panel(
         title="Price calculation",
         headers=("item", "calculation", "result"),
-        rows=[(line.what, line.working, line.result) for line in found.lines],
+        rows=[(line.what, line.working, line.result) for line in explained.lines],
         numeric=frozenset({2}),
-        note="DIFFERS FROM THE STORED PRICE. " + "; ".join(found.differences) + "."
-        if found.differences
+        note="DIFFERS FROM THE STORED PRICE. " + "; ".join(explained.differences) + "."
+        if explained.differences
         else "Recalculated from the stored rates and fee schedule; matches the stored price.",
     )
 

@@ -102,14 +102,14 @@ def enter_schedule(
 
 def end_schedule(*, schedule: uuid.UUID | None, effective_until: dt.datetime | None) -> Effect:
     """Return what ending a fee schedule would do. Changes nothing."""
-    found: FeeSchedule | None = by_key(FeeSchedule.objects.select_related("platform"), schedule)
-    if found is None:
+    row: FeeSchedule | None = by_key(FeeSchedule.objects.select_related("platform"), schedule)
+    if row is None:
         raise errors.InvalidInput.field("schedule", "there is no such schedule")
     return Effect(
-        does=f"{found.platform.public_id} is no longer charged {terms(found)} for {_corridor(found)} "
+        does=f"{row.platform.public_id} is no longer charged {terms(row)} for {_corridor(row)} "
         f"{_from(effective_until, _CLOCK)}.",
         more={
-            "Example": f"Until then: {example(found)}",
+            "Example": f"Until then: {example(row)}",
             "Afterwards": "What the next most specific schedule says, else no fee.",
         },
     )

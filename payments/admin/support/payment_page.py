@@ -73,18 +73,18 @@ def of(request: HttpRequest, payment: Transaction, *, window: Q) -> Desk:
     """Return the desk of a payment, whose platform and customer are loaded. `window` bounds the keys of its events."""
     rows = SuspenseItem.objects.filter(transaction_id=payment.pk).select_related("transaction", "deposit")
     items = list(rows.order_by("pk")[: timeline.MOST])
-    found = money_location.find(payment.pk)
+    location = money_location.find(payment.pk)
     steps = timeline.steps(request, payment, window=window, items=items)
     parties = _parties(request, payment)
-    named = money_location.Names(*(party.holder for party in parties))
-    since = answer.since(payment, found, steps=steps, items=items)
+    holder_names = money_location.Names(*(party.holder for party in parties))
+    since = answer.since(payment, location, steps=steps, items=items)
     return Desk(
-        answer=answer.of(payment, found, steps=steps, items=items),
-        sentence=money_location.sentence(payment, found, items=items, of=named),
-        problems=list(_problems(payment, found, steps, items)),
+        answer=answer.of(payment, location, steps=steps, items=items),
+        sentence=money_location.sentence(payment, location, items=items, of=holder_names),
+        problems=list(_problems(payment, location, steps, items)),
         buttons=list(_buttons(request, payment, items)),
         parties=parties,
-        for_customer=customer_text.of(payment, found, items=items, since=since),
+        for_customer=customer_text.of(payment, location, items=items, since=since),
         similar=similar.panel(payment),
         steps=steps,
     )
@@ -96,10 +96,10 @@ def _buttons(request: HttpRequest, payment: Transaction, items: Sequence[Suspens
     if not isinstance(user, User):
         return
     for row in (payment, *items):
-        for one in actions.of_model(type(row)):
-            if actions.may(user, one) and one.offered is not None and one.offered(row, user):
+        for action in actions.of_model(type(row)):
+            if actions.may(user, action) and action.offered is not None and action.offered(row, user):
                 money = f" {amounts.major_units(row.amount, row.currency)}" if isinstance(row, SuspenseItem) else ""
-                yield Button(f"{one.button}{money}", one.icon, links.of_action(type(row), one.word, row.pk))
+                yield Button(f"{action.button}{money}", action.icon, links.of_action(type(row), action.word, row.pk))
 
 
 def _problems(
@@ -109,11 +109,13 @@ def _problems(
     if due is not None and payment.platform.now() - due > _OVERDUE:
         waited = int((payment.platform.now() - due).total_seconds() // 60)
         yield f"The next step is {waited} minutes late."
-    said = [step.flag for step in steps if step.kind == "Rail"]
-    unanswered = next((count for count, flag in enumerate(reversed(said)) if not flag.endswith(":NONE")), len(said))
+    rail_answers = [step.flag for step in steps if step.kind == "Rail"]
+    unanswered = next(
+        (count for count, flag in enumerate(reversed(rail_answers)) if not flag.endswith(":NONE")), len(rail_answers)
+    )
     if due is not None and unanswered >= _MANY_ATTEMPTS:
         yield f"The bank answered unexpectedly {unanswered} times in a row."
-    if payment.status in _ENDED_BADLY and _is_contradicted(said, found):
+    if payment.status in _ENDED_BADLY and _is_contradicted(rail_answers, found):
         yield "The bank confirmed a payment that had been failed: the money may be both paid out and returned."
     for item in items:
         if item.resolved_at is None and not item.way:
