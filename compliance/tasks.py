@@ -13,8 +13,8 @@ from django.db import DataError, IntegrityError, transaction
 from compliance.bulk import bulk_imports
 from compliance.documents import retention
 from compliance.screening import sweeps
-from platforms.base import clock, errors, identifiers, rights
-from platforms.base.background import DAY, MINUTE, job
+from platforms.base import clock, errors, identifiers
+from platforms.base.background import DAY, MINUTE, job, rights
 from platforms.database import outages, writes
 from platforms.encryption import encryption
 from platforms.operations import attempts, work_failures

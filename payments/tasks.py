@@ -19,7 +19,7 @@ from payments.workflow import advancing, counterparty_calls, monitor
 from platforms import audit
 from platforms.base import clock, identifiers, jobs
 from platforms.base.background import DAY, HOUR, MINUTE, job
-from platforms.base.rights import APPEND, DELETE, change
+from platforms.base.background.rights import APPEND, DELETE, change
 from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)

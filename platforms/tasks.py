@@ -9,8 +9,8 @@ from django.conf import settings
 from django.db import transaction
 
 from platforms.backoffice import proposals
-from platforms.base import clock, rights
-from platforms.base.background import DAY, HOUR, MINUTE, job
+from platforms.base import clock
+from platforms.base.background import DAY, HOUR, MINUTE, job, rights
 from platforms.models import IdempotencyKey
 from platforms.operations import audit_seals
 

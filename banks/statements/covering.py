@@ -30,7 +30,7 @@ class Covering(NamedTuple):
 def payments_of(one: BankException) -> Covering:
     """Return the sets of two or more payments whose sum is exactly the line. Costs three queries."""
     pool = [payment for payment in _waiting(one, most=one.line.amount) if payment.amount < one.line.amount]
-    found, has_more = search(pool, lambda payment: payment.amount, one.line.amount)
+    found, has_more = search(pool, amount=lambda payment: payment.amount, total=one.line.amount)
     return Covering(tuple(tuple(sorted(each.end_to_end_id for each in members)) for members in found), has_more)
 
 
@@ -48,7 +48,9 @@ def lines_of(one: BankException) -> Covering:
     has_more = False
     for payment in named:
         fitting = [other for other in others if other.line.end_to_end_id in {"", payment.end_to_end_id}]
-        rests, may_be_more = search(fitting, lambda other: other.line.amount, payment.amount - row.amount, least=1)
+        rests, may_be_more = search(
+            fitting, amount=lambda other: other.line.amount, total=payment.amount - row.amount, least=1
+        )
         found += [(payment.end_to_end_id, *sorted(other.public_id for other in each)) for each in rests]
         has_more = has_more or may_be_more
     return Covering(tuple(found[:MOST_SHOWN]), has_more or len(found) > MOST_SHOWN)
@@ -90,7 +92,7 @@ def _others(one: BankException) -> list[BankException]:
 
 
 def search(
-    pool: Sequence[T], amount: Callable[[T], int], total: int, *, least: int = 2
+    pool: Sequence[T], *, amount: Callable[[T], int], total: int, least: int = 2
 ) -> tuple[list[tuple[T, ...]], bool]:
     """Return sets of this sum, the smallest first, and whether there may be more."""
     ordered = sorted(pool, key=amount, reverse=True)

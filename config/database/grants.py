@@ -16,7 +16,7 @@ from django.db import connection, models
 from psycopg import sql
 
 from config.processes import schedule
-from platforms.base import rights
+from platforms.base.background import rights
 
 TABLE: Mapping[str, rights.Grant] = {
     # Staff: roles, permissions and kinds of objects are made by migrations.

@@ -49,7 +49,7 @@ def _become(uid: int, gid: int) -> None:
     os.setgid(gid)
     os.setuid(uid)
     if sys.platform == "linux":
-        only = 1 << _CAP_DAC_OVERRIDE
+        only = 0b10  # the bit of CAP_DAC_OVERRIDE
         libc.capset(struct.pack("Ii", _CAPABILITY_VERSION, 0), struct.pack("6I", only, only, only, 0, 0, 0))
         libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_RAISE, _CAP_DAC_OVERRIDE, 0, 0)
 

@@ -44,11 +44,13 @@ def _expected(of: str) -> str:
     lines = ", ".join(
         _if_expected(movement, line) for movement in MOVEMENTS if movement.of == of for line in movement.lines
     )
-    return (
-        "SELECT payment.id, payment.platform_id, line.purpose, line.account_id, line.kind, line.currency, line.side,"  # noqa: S608 - constants
-        f" line.amount FROM {_OF_PAYMENTS[of]} CROSS JOIN LATERAL (VALUES {lines})"
+    return sql.of_constants(
+        "SELECT payment.id, payment.platform_id, line.purpose, line.account_id, line.kind, line.currency, line.side,"
+        " line.amount FROM {payments} CROSS JOIN LATERAL (VALUES {lines})"
         " AS line (is_expected, purpose, account_id, kind, currency, side, amount)"
-        " WHERE line.is_expected AND line.amount IS DISTINCT FROM 0"
+        " WHERE line.is_expected AND line.amount IS DISTINCT FROM 0",
+        payments=_OF_PAYMENTS[of],
+        lines=lines,
     )
 
 
@@ -68,11 +70,18 @@ def _expected_of_deposit(movement: Movement, line: Line) -> str:
     """Return the query of the deposits, or of their suspense items, with a line in the entry that they name."""
     accounts = {**_ACCOUNTS, HOLDER: "deposit.holder"}
     account, kind = accounts.get(line.account, "NULL::bigint"), line.account
-    return (
-        f"SELECT deposit.id, {movement.of}.entry_id, deposit.platform_id, '{movement.purpose}'::text, {account},"  # noqa: S608 - constants
-        f" '{AccountKind(kind) if kind in SYSTEM_KINDS else ''}'::text, {line.money.currency}, '{line.side}'::text,"
-        f" {line.money.amount}"
-        f" FROM {_OF_DEPOSITS[movement.of]} WHERE {movement.when}"
+    return sql.of_constants(
+        "SELECT deposit.id, {of}.entry_id, deposit.platform_id, '{purpose}'::text, {account}, '{kind}'::text,"
+        " {currency}, '{side}'::text, {amount} FROM {rows} WHERE {when}",
+        of=movement.of,
+        purpose=movement.purpose,
+        account=account,
+        kind=AccountKind(kind) if kind in SYSTEM_KINDS else "",
+        currency=line.money.currency,
+        side=line.side,
+        amount=line.money.amount,
+        rows=_OF_DEPOSITS[movement.of],
+        when=movement.when,
     )
 
 

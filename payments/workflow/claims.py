@@ -223,18 +223,22 @@ RETURNING {row}.id, {row}.platform_id, due.environment, due.clock_offset, {row}.
 _UPDATE_PAYMENTS = _update(
     PAYMENTS,
     "payment",
-    columns=f"""
+    columns=sql.of_constants(
+        """
           payment.type, payment.next_action,
-          CASE WHEN {due.IS_PAYOUT} THEN payment.received_amount
-               WHEN {due.IS_REFUND} THEN coalesce((
+          CASE WHEN {is_payout} THEN payment.received_amount
+               WHEN {is_refund} THEN coalesce((
                    SELECT sum(receipt.amount) FROM payments_fundingreceipt receipt
                     WHERE receipt.transaction_id = payment.id AND receipt.use <> 'SUSPENSE'
                ), 0)
                ELSE payment.sent_amount END,
-          CASE WHEN {due.IS_PAYOUT} THEN payment.received_currency ELSE payment.sent_currency END,
+          CASE WHEN {is_payout} THEN payment.received_currency ELSE payment.sent_currency END,
           external.id, external.account_type, external.account_info::text, external.primary_identifier,
           payment.reference, due.is_refused
-""",  # noqa: S608 - constants
+""",
+        is_payout=due.IS_PAYOUT,
+        is_refund=due.IS_REFUND,
+    ),
     joined="""
        LEFT JOIN LATERAL (SELECT * FROM payments_externalaccount WHERE id = due.external_account_id LIMIT 1) external
        ON TRUE

@@ -82,7 +82,6 @@ REASONS = {
     },
     "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
         "config/backoffice/dashboard.py",
-        "practice/bank_demo/play.py",
         "banks/admin/rail/by_hand.py",
         "banks/admin/rail/effects.py",
         "banks/admin/rail/files.py",
@@ -105,6 +104,7 @@ REASONS = {
         "config/superusers/management/commands/createsuperuser.py",
     },
     "nightly and periodic work: checks, sweeps, forgetting what is old": {
+        "banks/tasks.py",
         "compliance/tasks.py",
         "banks/statements/incoming/importing.py",
         "payments/ledger/check.py",
@@ -120,8 +120,6 @@ REASONS = {
         "payments/queries.py",
     },
     "a platform that is being made: its clock begins as the real one": {
-        "practice/bank_demo/sides.py",
-        "practice/management/commands/bank_demo.py",
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
     },

@@ -44,8 +44,8 @@ _OF_SEVERAL_TRANSACTIONS = {
     "webhooks/signing/public_keys.py",
 }
 """What works in steps, each a database transaction of its own, and calls operations in them."""
-_RULES = {"account_types", "formats", "practice_bank", "completeness.py", "high_water_mark.py"}
-"""Pure functions, over tables of data and of files, and one that counts; and a bank, which writes nothing of ours."""
+_RULES = {"account_types", "formats", "completeness.py", "entries.py", "high_water_mark.py"}
+"""Pure functions, over tables of data and of files, what a movement is declared with, and one that counts."""
 _OPERATIONS = [
     path
     for path in _FILES

@@ -15,7 +15,8 @@ from psycopg import errors as pg_errors
 from config.database import grants
 from config.processes import schedule
 from payments import tasks
-from platforms.base import clock, rights
+from platforms.base import clock
+from platforms.base.background import rights
 from platforms.models import IdempotencyKey
 from tests.support import databases
 

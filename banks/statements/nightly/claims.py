@@ -11,10 +11,18 @@ _SUBJECTS = {"claim": "Claim", "settled": "ClaimSettlement", "recall": "BankMatc
 def _expected(movement: Movement, line: Line) -> str:
     kind = AccountKind(line.account) if line.account in SYSTEM_KINDS else ""
     account = "NULL::bigint" if kind else f"{movement.of}.holder"
-    return (
-        f"SELECT '{_SUBJECTS[movement.of]}:' || {movement.of}.id, {movement.of}.platform_id, {movement.of}.entry_id,"  # noqa: S608 - constants
-        f" '{movement.purpose}'::text, {account}, '{kind}'::text, {line.money.currency}, '{line.side}'::text,"
-        f" {line.money.amount} FROM {movement.of} WHERE {movement.when}"
+    return sql.of_constants(
+        "SELECT '{subject}:' || {of}.id, {of}.platform_id, {of}.entry_id, '{purpose}'::text, {account}, '{kind}'::text,"
+        " {currency}, '{side}'::text, {amount} FROM {of} WHERE {when}",
+        subject=_SUBJECTS[movement.of],
+        of=movement.of,
+        purpose=movement.purpose,
+        account=account,
+        kind=kind,
+        currency=line.money.currency,
+        side=line.side,
+        amount=line.money.amount,
+        when=movement.when,
     )
 
 

@@ -5,8 +5,15 @@ from payments.ledger.chart import AccountKind
 from platforms.database import sql
 
 _EXPECTED_OF_FEES = "\n     UNION ALL ".join(
-    f"SELECT fee.id, '{movement.purpose}'::text, '{AccountKind(line.account)}'::text, {line.money.currency},"  # noqa: S608 - constants
-    f" '{line.side}'::text, {line.money.amount} FROM fee WHERE {movement.when}"
+    sql.of_constants(
+        "SELECT fee.id, '{purpose}'::text, '{kind}'::text, {currency}, '{side}'::text, {amount} FROM fee WHERE {when}",
+        purpose=movement.purpose,
+        kind=AccountKind(line.account),
+        currency=line.money.currency,
+        side=line.side,
+        amount=line.money.amount,
+        when=movement.when,
+    )
     for movement in MOVEMENTS
     if movement.of == "fee"
     for line in movement.lines

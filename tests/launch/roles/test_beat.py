@@ -66,7 +66,12 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
         ),
         *("config.settings", "config.processes.watchdog", "platforms"),
         *("platforms.base", "platforms.base.background", "platforms.base.clock", "platforms.base.logs"),
-        *("platforms.base.rights", "platforms.database", "platforms.database.driver", "platforms.database.locks"),
+        *(
+            "platforms.base.background.rights",
+            "platforms.database",
+            "platforms.database.driver",
+            "platforms.database.locks",
+        ),
     }
     unwanted = ("django.apps", "django.contrib", "django.db", "django.http", "django.template", "rest_framework")
     assert [name for name in modules if name.startswith((*unwanted, "unfold", "drf_spectacular", "aiohttp"))] == []

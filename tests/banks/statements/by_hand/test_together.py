@@ -117,7 +117,7 @@ def test_several_sets_that_fit_are_shown_up_to_three(api, acme, worker, alice):
 def test_a_search_gives_up_where_too_many_sets_are_possible(paid):
     amounts = range(1_000_003, 1_000_003 + 40 * 7, 7)
 
-    found, may_be_more = covering.search(list(amounts), int, 8_000_001)
+    found, may_be_more = covering.search(list(amounts), amount=int, total=8_000_001)
 
     assert (found, may_be_more) == ([], True)
 

@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from celery import Task, shared_task
 
-from platforms.base.rights import Grant
+from platforms.base.background.rights import Grant
 
 P = ParamSpec("P")
 R = TypeVar("R")
