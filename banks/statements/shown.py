@@ -43,17 +43,21 @@ def note(matches: Iterable[BankMatch]) -> None:
 
 def _line_of(*kinds: MatchKind) -> str:
     listed = ", ".join(f"'{kind.value}'" for kind in kinds)
-    return f"""
+    return sql.of_constants(
+        """
     (EXISTS (SELECT FROM payments_bankmatch match
               JOIN payments_bankstatementline line ON line.id = match.line_id
               JOIN payments_bankstatement statement ON statement.id = line.statement_id
-             WHERE match.subject <> '' AND statement.kind = '{_STATEMENT}' AND match.kind IN ({listed})
+             WHERE match.subject <> '' AND statement.kind = '{statement}' AND match.kind IN ({listed})
                AND match.subject IN ('BankPayment:' || payment.id, 'BankBatch:' || payment.batch_id))
      OR EXISTS (SELECT FROM banks_banksetpayment part
                   JOIN payments_bankmatch match
                     ON match.subject = 'BankSet:' || part.bank_set_id AND match.subject <> ''
                  WHERE part.payment_id = payment.id AND part.kind IN ({listed})))
-    """  # noqa: S608 - constants
+    """,
+        statement=_STATEMENT,
+        listed=listed,
+    )
 
 
 _FORTH, _BACK = _line_of(MatchKind.SETTLED, MatchKind.BATCH), _line_of(MatchKind.RETURNED)

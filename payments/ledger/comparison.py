@@ -66,31 +66,23 @@ def _if_expected(movement: Movement, line: Line) -> str:
     )
 
 
-def _expected_of_deposit(movement: Movement, line: Line) -> str:
+def _of_deposit(movement: Movement, line: Line) -> str:
     """Return the query of the deposits, or of their suspense items, with a line in the entry that they name."""
     accounts = {**_ACCOUNTS, HOLDER: "deposit.holder"}
     account, kind = accounts.get(line.account, "NULL::bigint"), line.account
+    value = (
+        f"'{movement.purpose}'::text, {account}, '{AccountKind(kind) if kind in SYSTEM_KINDS else ''}'::text,"
+        f" {line.money.currency}, '{line.side}'::text, {line.money.amount}"
+    )
+    rows = f"FROM {_OF_DEPOSITS[movement.of]} WHERE {movement.when}"
     return sql.of_constants(
-        "SELECT deposit.id, {of}.entry_id, deposit.platform_id, '{purpose}'::text, {account}, '{kind}'::text,"
-        " {currency}, '{side}'::text, {amount} FROM {rows} WHERE {when}",
-        of=movement.of,
-        purpose=movement.purpose,
-        account=account,
-        kind=AccountKind(kind) if kind in SYSTEM_KINDS else "",
-        currency=line.money.currency,
-        side=line.side,
-        amount=line.money.amount,
-        rows=_OF_DEPOSITS[movement.of],
-        when=movement.when,
+        "SELECT deposit.id, {of}.entry_id, deposit.platform_id, {value} {rows}", of=movement.of, value=value, rows=rows
     )
 
 
 _EXPECTED = "\n     UNION ALL ".join(map(_expected, _OF_PAYMENTS))
 _EXPECTED_OF_DEPOSITS = "\n     UNION ALL ".join(
-    _expected_of_deposit(movement, line)
-    for movement in MOVEMENTS
-    if movement.of in _OF_DEPOSITS
-    for line in movement.lines
+    _of_deposit(movement, line) for movement in MOVEMENTS if movement.of in _OF_DEPOSITS for line in movement.lines
 )
 
 # Everything is limited to the range by its own key, so that each table is read once, by an index.
