@@ -157,6 +157,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Statements", "description", "banks_bankstatement"),
         _list("Statement lines", "list", "banks_bankstatementline"),
         _list("Matches", "link", "banks_bankmatch"),
+        _list("Sets of lines and payments", "join", "banks_bankset"),
         _list("Bank rules", "tune", "banks_bankrule"),
         _list("Batches", "inventory_2", "banks_bankbatch"),
         _list("Payments by file", "outbox", "banks_bankpayment"),

@@ -16,7 +16,7 @@ from banks.formats.records import decimal_text
 from banks.models import BankConnection
 from banks.rail import clearing_days, formats
 from platforms.backoffice import amounts, fields
-from platforms.base import money
+from platforms.base import errors, money
 from platforms.models import Platform
 
 _OLDER = "Choose an older version (001.03, 008.02) only if your bank still asks for it: many ended it in November 2026."
@@ -135,15 +135,10 @@ def terms() -> dict[str, forms.Field]:
             "as the bank's fee. In the major unit. Empty, with the next one too: people decide about each.",
             required=False,
         ),
-        "max_charge_share": forms.DecimalField(
+        "max_charge_share": fields.AmountField(
             label="The same in percent of the payment",
             help_text="Such as 0.5. At most 10. With both the smaller one counts.",
             required=False,
-            max_digits=4,
-            decimal_places=2,
-            min_value=0,
-            max_value=10,
-            widget=UnfoldAdminTextInputWidget,
         ),
         "max_day_charges": fields.AmountField(
             label="All such charges of a day",
@@ -184,5 +179,7 @@ def in_units(_: BankConnection | None, entered: dict[str, Any]) -> dict[str, Any
     # What a dialog leaves empty, and a proposal of an earlier release, has the usual term.
     days = {} if entered.get("confirm_days") is not None else {"confirm_days": _USUAL_DAYS}
     share = entered.get("max_charge_share")
+    if share is not None and share * _HUNDREDTHS % 1:
+        raise errors.InvalidInput.field("max_charge_share", "must have two decimals at most")
     shares = {} if share is None else {"max_charge_share": int(share * _HUNDREDTHS)}
     return entered | units | days | shares

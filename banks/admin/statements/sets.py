@@ -88,7 +88,9 @@ class BankSetAdmin(ReadOnlyAdmin):
         """Show the payments, and the decisions of the lines."""
         shown = ("public_id", "at", "amount", "line", "decided_by")
         return (
-            panels.rows_of(request, "banks.BankSetPayment", "payment", "amount", title="Payments", bank_set=row.pk),
+            panels.rows_of(
+                request, "banks.BankSetPayment", "public_id", "payment", "amount", title="Payments", bank_set=row.pk
+            ),
             panels.rows_of(request, "banks.BankMatch", *shown, title="Lines", subject=row.public_id),
         )
 
