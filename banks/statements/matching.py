@@ -378,14 +378,15 @@ def _settle_batch(found: Found, row: BankStatementLine, batch: batch_sums.Sum) -
     if not batch.fits:
         found.wait(row, AMOUNT_DIFFERS)
         return
-    said = [Answer(one, Kind.SETTLED) for one in batch.end_to_end_ids]
-    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
     same = {batch.public_id, *batch.payments}
     earlier = decided.matched(same) | {(one.subject, one.kind) for one in found.matches}
     if any(subject in same and kind != MatchKind.RETURNED for subject, kind in earlier):
+        # A part of the batch has its line already, so this one is not the sum of the batch alone: people decide.
         found.wait(row, AGAIN)
-    else:
-        found.match(row, MatchKind.BATCH, subject=batch.public_id, rule=BATCH)
+        return
+    said = [Answer(one, Kind.SETTLED) for one in batch.end_to_end_ids]
+    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
+    found.match(row, MatchKind.BATCH, subject=batch.public_id, rule=BATCH)
 
 
 def _charge(found: Found, row: BankStatementLine, platform: Platform | None, *, rule: str) -> None:

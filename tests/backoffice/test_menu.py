@@ -42,7 +42,7 @@ FROM_THEIR_PARENTS = {
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),
     *("compliance.VerificationStatusChange", "payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
     *(
-        "payments.BankSetPayment",
+        "banks.BankSetPayment",
         "payments.OperationsCaseStep",
         "payments.Posting",
         "payments.ProviderMessage",

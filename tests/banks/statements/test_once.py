@@ -47,6 +47,19 @@ def test_a_debit_never_settles_a_batch_of_collections(api, acme, worker, alice):
     assert world.waiting() == ["UNKNOWN"]
 
 
+def test_the_sum_of_a_batch_settles_nothing_once_one_of_its_payments_has_a_line(api, bank, worker, alice):
+    first, other = rail.given_out(api, worker, alice, 10_00, 20_00)
+    batch = BankBatch.objects.get()
+    world.send(world.camt([Entry(-10_00, world.id_of(first))]))
+
+    world.send(world.camt([Entry(-30_00, batch=batch.message_id, reference="B-2")], number=2, opening=990_00))
+    worker.run()
+
+    # The bank has taken 40.00, and 10.00 of it is for nothing that was ordered: books follow what people find out.
+    assert {one: rail.payment_of(one).status for one in (first, other)} == {first: "COMPLETED", other: "PENDING"}
+    assert (world.kinds(), world.waiting()) == (["SETTLED"], ["AGAIN"])
+
+
 def test_a_credit_that_names_a_batch_waits_for_people(api, bank, worker, alice):
     paid = rail.given_out(api, worker, alice, 10_00, 20_00)
     batch = BankBatch.objects.get()
