@@ -12,8 +12,9 @@ class BanksConfig(AppConfig):
     def ready(self) -> None:
         """Register comparisons of the nightly check, cases, and what banks have told of deposits and of payments."""
         from banks.rail import cases, rail  # noqa: F401 - importing registers them
-        from banks.statements import monitor_subjects, nightly, shown, told  # noqa: F401 - likewise
+        from banks.statements import monitor_subjects, nightly, shown  # noqa: F401 - likewise
         from banks.statements.incoming import missing
+        from banks.statements.matching import told
         from payments.accounts import closing
         from payments.deposits import deposits
         from payments.models import CaseKind

@@ -4,8 +4,9 @@ import uuid
 
 from banks.models import BankException, BankMatch, BankRule, ClaimReason, Debtor, MatchKind
 from banks.rail import connections
-from banks.statements import decided, earlier, fees, matching, references, rules
-from banks.statements.by_hand import claims, open_lines
+from banks.statements import claims, decided, fees, references
+from banks.statements.by_hand import open_lines
+from banks.statements.matching import earlier, matching, rules
 from payments.deposits import deposits
 from payments.models import Deposit, DepositUse, SuspenseItem, SuspenseWay
 from payments.workflow import suspense

@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from banks import tasks as bank_tasks
 from banks.models import BankAnswer, BankBatch, BankException, BankIncomingFile, BankPayment, IncomingState
 from banks.rail import batches, corrections
-from banks.statements import decisions, matching
+from banks.statements import decisions
+from banks.statements.matching import matching
 from payments.models import Transaction
 from platforms.base import clock
 from platforms.models import Platform

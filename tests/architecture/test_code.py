@@ -27,7 +27,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "banks/rail/sweeps.py",
     "banks/statements/incoming/arrivals.py",
     "banks/statements/incoming/importing.py",
-    "banks/statements/matching.py",
+    "banks/statements/matching/matching.py",
     "payments/ledger/check.py",
     "payments/ledger/seals.py",
     "payments/rates/feed.py",

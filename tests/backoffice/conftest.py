@@ -32,7 +32,7 @@ from banks.models import (
     RailRoute,
 )
 from banks.rail import files
-from banks.statements.by_hand import claims
+from banks.statements import claims
 from banks.statements.incoming import arrivals
 from payments import rates
 from payments.ledger import seals

@@ -29,9 +29,11 @@ from banks.models import (
 )
 from banks.rail import by_hand, collecting, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import covering, decided, decisions, matching, suggestions
+from banks.statements import decided, decisions
 from banks.statements.by_hand import matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
+from banks.statements.matching import matching
+from banks.statements.proposals import covering, suggestions
 from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, Posting, SuspenseItem, Transaction
 from payments.workflow import monitor, outcomes, staff_actions, suspense
 from platforms.base import clock, errors

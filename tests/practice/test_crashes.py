@@ -24,8 +24,9 @@ from banks import tasks as bank_tasks
 from banks.models import BankBatch, BankException, BankIncomingFile, BankMatch, BankPayment, BankStatementLine
 from banks.rail import answers, batches, collecting, files, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import decided, matching
+from banks.statements import decided
 from banks.statements.incoming import arrivals, importing
+from banks.statements.matching import matching
 from config.launch import environment
 from payments.ledger import check
 from payments.models import Transaction

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Q
 
 from banks.models import BankBatch, BankException, BankMatch, BankPayment, Claim, MatchKind
-from banks.statements import batch_sums, covering, references, suggestions
+from banks.statements import references
+from banks.statements.matching import batch_sums
+from banks.statements.proposals import covering, suggestions
 from payments.models import Deposit, InternalAccount
 from platforms.backoffice import links, panels
 from platforms.backoffice.amounts import major_units

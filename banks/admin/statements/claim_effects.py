@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from banks.models import Claim, Debtor
-from banks.statements import movements
-from banks.statements.by_hand import claims
+from banks.statements import claims, movements
 from payments.admin import names
 from payments.ledger.entries import Movement
 from platforms.backoffice import columns

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from banks.admin.statements import claim_effects
 from banks.models import Claim, ClaimSettlement
-from banks.statements.by_hand import claims
+from banks.statements import claims
 from payments.admin import quotes
 from platforms.backoffice import actions, amounts, columns, fields, panels
 from platforms.backoffice.actions import Action, Role

@@ -10,12 +10,13 @@ from banks.admin.statements import back_effects, claim_effects
 from banks.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind
 from banks.rail import by_hand
 from banks.rail.answers import Done
-from banks.statements import contents, decisions, lines, matching, rules
+from banks.statements import claims, contents, decisions, lines
 from banks.statements import movements as bank_movements
-from banks.statements.by_hand import carried_out, claims, matched_by_hand, open_lines, recalls, taken_back
+from banks.statements.by_hand import carried_out, matched_by_hand, open_lines, recalls, taken_back
 from banks.statements.by_hand.matched_by_hand import Target
 from banks.statements.contents import Head
 from banks.statements.incoming import arrivals, importing
+from banks.statements.matching import matching, rules
 from payments.deposits import deposits
 from payments.ledger import movements
 from payments.models import SuspenseItem

@@ -5,5 +5,4 @@ matched_by_hand                 lines matched with a payment, a batch, a deposit
 together                        one line of several payments, and several lines of one
 carried_out                     lines of what people have carried out at the bank
 taken_back, recalls             collections and deposits that the bank took back: from whom, or as our claim
-claims                          what others owe us: opened, and settled in parts
 """

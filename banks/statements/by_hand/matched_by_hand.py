@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from banks.models import GIVEN_OUT, BankBatch, BankException, BankPayment, BankPaymentState, BatchState, MatchKind
 from banks.rail import answers
 from banks.rail.answers import Answer, Kind
-from banks.statements import batch_sums, decided, earlier, fees, line_kinds, references
-from banks.statements.by_hand import carried_out, claims, open_lines, recalls, taken_back
+from banks.statements import claims, decided, fees, references
+from banks.statements.by_hand import carried_out, open_lines, recalls, taken_back
+from banks.statements.matching import batch_sums, earlier, line_kinds
 from payments.models import Deposit
 from platforms import audit
 from platforms.base import clock, errors, identifiers

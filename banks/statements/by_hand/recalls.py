@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from banks.models import BankException, ClaimReason, Debtor, MatchKind
-from banks.statements import decided, movements, references
-from banks.statements.by_hand import claims
+from banks.statements import claims, decided, movements, references
 from payments.accounts import internal_accounts
 from payments.ledger.entries import Amount
 from payments.models import Deposit, DepositUse, InternalAccount, SuspenseItem

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from banks.models import BankPayment, BankPaymentState, BankStatementLine, ClaimReason, Debtor
-from banks.statements.by_hand import claims, open_lines
+from banks.statements import claims
+from banks.statements.by_hand import open_lines
 from payments.accounts import internal_accounts
 from payments.models import FailureReason, FundingReceipt, InternalAccount, NextAction, Transaction, TransactionStatus
 from payments.providers.base import Direction, Leg

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from banks.models import GIVEN_OUT, BankException, BankPayment, BankSet, BankSetPayment, BankStatementLine, MatchKind
 from banks.rail import answers
 from banks.rail.answers import Answer, Kind
-from banks.statements import decided, line_kinds
+from banks.statements import decided
 from banks.statements.by_hand import matched_by_hand, open_lines, taken_back
 from banks.statements.by_hand.matched_by_hand import FailedBefore, TakenBefore
+from banks.statements.matching import line_kinds
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 from platforms.base.money import major_units

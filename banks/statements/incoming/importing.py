@@ -19,10 +19,11 @@ from banks.due import STATEMENTS_TASK
 from banks.formats.records import DamagedFile, Line, Reversals, ReversedSides
 from banks.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
 from banks.rail import answers, connections, long_leases
-from banks.statements import contents, lines, matching, shown
+from banks.statements import contents, lines, shown
 from banks.statements.contents import FileFormat, Head
 from banks.statements.incoming import accounts, arrivals, unapplied
 from banks.statements.incoming.kept_lines import KeptLines
+from banks.statements.matching import matching
 from platforms import audit
 from platforms.base import clock, identifiers, money
 from platforms.database.rows import by_key

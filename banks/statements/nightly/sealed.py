@@ -10,7 +10,8 @@ from typing import Any
 
 from banks.models import BankMatch, BankPayment, BankStatementLine, MatchKind
 from banks.rail import corrections, payers
-from banks.statements import decided, lines, matching
+from banks.statements import decided, lines
+from banks.statements.matching import matching
 from payments.ledger.check import Fault
 from payments.models import Deposit, ExternalAccount, Quote, SuspenseItem, SuspenseWay, Transaction
 from payments.providers.base import Leg

@@ -5,8 +5,9 @@ from django.db import DatabaseError, transaction
 
 from banks.models import BankIncomingFile, BankMatch, BankStatement, BankStatementLine
 from banks.rail import files
-from banks.statements import contents, matching
+from banks.statements import contents
 from banks.statements.incoming import arrivals, importing
+from banks.statements.matching import matching
 from payments.ledger import check
 from payments.models import Deposit, OperationsCase
 from payments.workflow import monitor

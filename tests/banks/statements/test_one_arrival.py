@@ -9,7 +9,7 @@ from django.db import transaction
 from banks.models import BankException, BankMatch
 from banks.statements import decisions
 from banks.statements.by_hand import matched_by_hand
-from banks.statements.told import LineIsTaken, LineWaits
+from banks.statements.matching.told import LineIsTaken, LineWaits
 from payments.admin import effects
 from payments.deposits import deposits
 from payments.models import Deposit

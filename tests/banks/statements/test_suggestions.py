@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from banks.models import BankException
-from banks.statements import suggestions
+from banks.statements.proposals import suggestions
 from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry

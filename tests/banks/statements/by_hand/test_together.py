@@ -7,8 +7,9 @@ import pytest
 from django.db import connection, transaction
 
 from banks.models import BankBatch, BankConnection, BankException, BankMatch, BankPayment, BankSet
-from banks.statements import comparing, covering
+from banks.statements import comparing
 from banks.statements.by_hand import together
+from banks.statements.proposals import covering
 from payments.ledger import check
 from payments.models import Posting
 from platforms.base import clock, errors

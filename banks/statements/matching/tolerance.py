@@ -23,7 +23,8 @@ from banks.models import (
     MatchKind,
 )
 from banks.rail import connections
-from banks.statements import decided, line_kinds, lines, returns, rules
+from banks.statements import decided, lines
+from banks.statements.matching import line_kinds, returns, rules
 from payments.models import Transaction
 from payments.providers.base import Direction
 from platforms.encryption import encryption

@@ -26,20 +26,8 @@ from banks.models import (
 )
 from banks.rail import answers
 from banks.rail.answers import Answer, Kind
-from banks.statements import (
-    batch_sums,
-    decided,
-    earlier,
-    fees,
-    line_kinds,
-    references,
-    repeated,
-    returns,
-    rules,
-    shown,
-    tolerance,
-)
-from banks.statements.by_hand import claims
+from banks.statements import claims, decided, fees, references, shown
+from banks.statements.matching import batch_sums, earlier, line_kinds, repeated, returns, rules, tolerance
 from payments.deposits import deposits
 from payments.providers.base import Direction
 from platforms import audit

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from django.db import connection as database
 
 from banks.models import BankConnection, BankMatch, BankStatementLine, MatchKind
-from banks.statements import references, told
+from banks.statements import references
+from banks.statements.matching import told
 from payments.models import Deposit
 from platforms.database.locks import Lock
 

@@ -12,7 +12,9 @@ from django.db.models import Q
 
 from banks.models import BankBatch, BankException, BankPayment, BankPaymentState, BatchState
 from banks.rail import connections
-from banks.statements import batch_sums, decided, line_kinds, near_words, references, rules, tolerance
+from banks.statements import decided, references
+from banks.statements.matching import batch_sums, line_kinds, rules, tolerance
+from banks.statements.proposals import near_words
 from payments.models import InternalAccount, Quote, QuoteSourceType, SuspenseItem, Transaction, TransactionStatus
 from payments.providers.base import Direction
 from platforms.base.money import major_units

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from banks.models import BankException, BankPayment, BankPaymentState, BatchState, MatchKind
-from banks.statements import decided, line_kinds
+from banks.statements import decided
+from banks.statements.matching import line_kinds
 
 MOST_SHOWN, LARGEST = 3, 8
 """Sets that are shown; members of a set."""

@@ -20,7 +20,7 @@ from banks.models import (
     MatchKind,
 )
 from banks.rail import formats
-from banks.statements import unnamed_sums
+from banks.statements.matching import unnamed_sums
 from platforms.base import identifiers
 
 _ID = re.compile(r"(?<![0-9A-Z])B[0-9a-f]{32}(?![0-9a-f])", re.IGNORECASE)
