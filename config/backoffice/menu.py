@@ -43,8 +43,7 @@ class Entry:
     def may_open(self, request: HttpRequest) -> bool:
         """Tell whether the person may open the page."""
         if self.needs:
-            action = actions.declared().get(self.needs)
-            return action is not None and actions.may(request.user, action)
+            return actions.may(request.user, actions.declared()[self.needs])
         return _may_see(request, self.name)
 
 
@@ -220,13 +219,13 @@ MORE: Mapping[str, Sequence[Entry]] = {
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the side bar: the entries of the person's roles, then groups of the rest, which are folded."""
-    mine = own(request)
+    mine, groups_of_more = own(request), _more()
     shown = {entry.link for entry in mine} | {_address(*tab[1:]) for entry in mine for tab in entry.tabs}
     # The list behind an entry that is narrowed is the same list.
     shown |= {link.partition("?")[0] for link in shown}
-    here = _here(request, [*mine, *(entry for entries in MORE.values() for entry in entries)])
+    here = _here(request, [*mine, *(entry for entries in groups_of_more.values() for entry in entries)])
     more = []
-    for title, entries in MORE.items():
+    for title, entries in groups_of_more.items():
         rest = [entry for entry in entries if entry.link.partition("?")[0] not in shown and entry.may_open(request)]
         if rest:
             more.append({"title": title, "active": False, **_items(rest, here)})
@@ -271,7 +270,26 @@ def _of_roles(request: HttpRequest) -> Iterator[Entry]:
     mine = {Role.ADMINISTRATOR} if user.is_superuser else actions.roles_of(user)
     for role, entries in ENTRIES.items():
         if role in mine:
-            yield from entries
+            yield from _installed(entries)
+
+
+@functools.cache
+def _more() -> Mapping[str, Sequence[Entry]]:
+    return {title: _installed(entries) for title, entries in MORE.items()}
+
+
+def _installed(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Return the entries and tabs of apps that are not left out."""
+    return [
+        dataclasses.replace(entry, tabs=tuple(tab for tab in entry.tabs if _is_installed(tab[1])))
+        for entry in entries
+        if _is_installed(entry.name)
+    ]
+
+
+def _is_installed(name: str) -> bool:
+    app, _, page = name.rpartition(":")[2].partition("_")
+    return not page or app in apps.app_configs
 
 
 def _items(entries: Sequence[Entry], here: Entry | None) -> dict[str, Any]:
@@ -308,6 +326,4 @@ def _address(name: str, query: str) -> str:
 
 def _may_see(request: HttpRequest, name: str) -> bool:
     app, _, model = name.partition("_")
-    if ":" in name or not model:
-        return True
-    return app in apps.app_configs and bool(request.user.has_perm(f"{app}.view_{model}"))
+    return ":" in name or not model or bool(request.user.has_perm(f"{app}.view_{model}"))
