@@ -290,7 +290,7 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
         audit.record_each(answered, "bank_payment.answer", actor=audit.SYSTEM, now=moment)
 
 
-# A new state is a word until a line of a statement shows it (`bank_statements.shown`).
+# A new state is a word until a line of a statement shows it (`banks.statements.shown`).
 _SAVE = """
 UPDATE payments_bankpayment payment
    SET state = said.state, answered_at = said.at, bank_code = said.code, failure_reason = said.failure,

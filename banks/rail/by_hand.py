@@ -2,7 +2,7 @@
 
 The row of the payment by file keeps the decision as a bank's answer would stand there, and its worker follows. Two
 people match the line of the bank's statement for what was carried out by hand
-(`bank_statements.by_hand.carried_out`); until it comes only the books know the movement.
+(`banks.statements.by_hand.carried_out`); until it comes only the books know the movement.
 """
 
 import base64
