@@ -4,32 +4,25 @@ import datetime as dt
 import posixpath
 import re
 import uuid
-import zoneinfo
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from banks.formats import characters
 from banks.formats.nacha import EntryClass
 from banks.formats.records import Unwritable
 from banks.models import BankConnection, DeliveryWay, RailRoute
-from banks.rail import clearing_days, formats
+from banks.rail import formats, terms
 from payments.account_types import checks
 from platforms import audit
-from platforms.base import clock, countries, errors, money
+from platforms.base import clock, errors
 from platforms.database.rows import by_key
 from platforms.models import Platform
 from platforms.models.platform import Environment
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _SAFE_PATH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*")
 _SFTP_PATH = re.compile(r"/?[A-Za-z0-9._-]+(/[A-Za-z0-9._-]+)*")
 _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.:-]*[A-Za-z0-9])?")
 _USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._@-]*")
 _KEY = re.compile(r"(ssh-ed25519|ecdsa-sha2-nistp(256|384|521)|ssh-rsa) [A-Za-z0-9+/=]+")
-_LONGEST_LEAD, _LONGEST_CONFIRMATION = 5, 30
-_MOST_SHARE = 10_00
-"""In hundredths of a percent."""
-MOST_CUT_OFFS, MOST_HOLIDAYS = 12, 200
 Problems = list[tuple[str, str]]
 
 
@@ -58,7 +51,7 @@ def enter(*, reason: str, actor: audit.Actor, now: dt.datetime, **entered: Any) 
     """Enter a connection, with the columns of its row. Raises InvalidInput and NameTaken."""
     connection = _made(entered, reason=reason, actor=actor, now=now)
     _save(connection)
-    audit.record(_InNoPlatform(connection), "bank_connection.enter", actor=actor, now=now, **_told(connection))
+    audit.record(_InNoPlatform(connection), "bank_connection.enter", actor=actor, now=now, **_audited(connection))
     return connection
 
 
@@ -74,7 +67,7 @@ def replace(
     former.ended_at = now
     former.save(update_fields=["ended_at"])
     _save(made)
-    details = _told(made) | {"replaces": former.public_id}
+    details = _audited(made) | {"replaces": former.public_id}
     audit.record(_InNoPlatform(made), "bank_connection.replace", actor=actor, now=now, **details)
     return made
 
@@ -128,22 +121,9 @@ def _save(connection: BankConnection) -> None:
         raise NameTaken
 
 
-def _told(connection: BankConnection) -> dict[str, object]:
-    shown = (
-        "name",
-        "currency",
-        "credit_format",
-        "debit_format",
-        "delivery",
-        "folder",
-        "answers_folder",
-        "sftp_host",
-        "max_charge",
-        "max_charge_share",
-        "max_day_charges",
-        "reason",
-    )
-    return {name: getattr(connection, name) for name in shown}
+def _audited(connection: BankConnection) -> dict[str, object]:
+    audited = [name for name, term in _ALL.items() if term.is_audited]
+    return {name: getattr(connection, name) for name in (*audited, "reason")}
 
 
 def _made(entered: dict[str, Any], *, reason: str, actor: audit.Actor, now: dt.datetime) -> BankConnection:
@@ -155,30 +135,26 @@ def _made(entered: dict[str, Any], *, reason: str, actor: audit.Actor, now: dt.d
 
 
 def draft(*, now: dt.datetime, platform: uuid.UUID | None = None, **entered: Any) -> BankConnection:
-    """Return the connection of these columns, not stored. Raises InvalidInput."""
+    """Return the connection of these terms, not stored. Raises InvalidInput."""
     problems: Problems = []
-    cut_offs = _times(entered.pop("cut_offs", ""), problems)
-    holidays = _days(entered.pop("holidays", ""), "holidays", problems)
-    worked_days = _days(entered.pop("worked_days", ""), "worked_days", problems)
-    connection = BankConnection(
-        **{name: value.strip() if isinstance(value, str) else value for name, value in entered.items()},
-        platform_id=platform,
-        cut_offs=cut_offs,
-        holidays=holidays,
-        worked_days=worked_days,
-        created_at=now,
-    )
+    values: dict[str, Any] = {"cut_offs": [], "holidays": [], "worked_days": []}
+    for name, value in ({"cut_offs": ""} | entered).items():
+        try:
+            values[name] = terms.read(_ALL[name], value)
+        except ValueError as refusal:
+            problems.append((name, str(refusal)))
+    connection = BankConnection(**values, platform_id=platform, created_at=now)
     connection.account_number = connection.account_number.replace(" ", "")
-    for field in BankConnection._meta.concrete_fields:
-        value, longest = getattr(connection, field.attname), getattr(field, "max_length", None)
+    for name, term in _ALL.items():
+        value, longest = getattr(connection, name), getattr(BankConnection._meta.get_field(name), "max_length", None)
         if longest and isinstance(value, str) and len(value) > longest:
-            problems.append((field.name, f"must have at most {longest} characters"))
-    for check in _CHECKS:
+            problems.append((name, f"must have at most {longest} characters"))
+        if problem := terms.problem(term, value):
+            problems.append((name, problem))
+    for check in _CHECKS_OF_SEVERAL:
         problems += check(connection)
-    if (
-        platform is not None
-        and not Platform.objects.filter(id=platform).exclude(environment=Environment.PRODUCTION).exists()
-    ):
+    sandboxes = Platform.objects.exclude(environment=Environment.PRODUCTION)
+    if platform is not None and not sandboxes.filter(id=platform).exists():
         problems.append(("platform", "must be a sandbox platform; empty: all production platforms"))
     if not problems:
         problems += _format_problems(connection, now)
@@ -188,15 +164,7 @@ def draft(*, now: dt.datetime, platform: uuid.UUID | None = None, **entered: Any
 
 
 def _account_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
-    if not _NAME.fullmatch(connection.name):
-        yield "name", "must be small letters, digits and hyphens, 32 at most"
-    if connection.currency not in money.SUPPORTED_CURRENCIES or len(connection.currency) != 3:
-        yield "currency", "must be a currency of this service, of three letters"
-    if not characters.is_spelt(connection.owner_name):
-        yield "owner_name", "must be in Latin letters: banks compare it with the name of the account"
-    if connection.owner_country and connection.owner_country not in countries.CODES:
-        yield "owner_country", "must be the two-letter ISO 3166-1 code of a country, or empty"
-    elif connection.owner_town and not connection.owner_country:
+    if connection.owner_town and not connection.owner_country:
         yield "owner_country", "must be given with the town: banks take no address without its country"
     if (connection.owner_street or connection.owner_postal_code) and not connection.owner_town:
         yield "owner_town", "must be given with the street or postal code: banks take no address without its town"
@@ -204,15 +172,12 @@ def _account_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
         yield "account_number", problem
 
 
-def _rule_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
+def _format_choice_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     if not (connection.credit_format or connection.debit_format):
         yield "credit_format", "must be given, or the format of debits"
-    for field, is_debit in (("credit_format", False), ("debit_format", True)):
-        key = getattr(connection, field)
-        chosen = formats.FORMATS.get(key)
-        if key and (chosen is None or chosen.is_debit != is_debit):
-            yield field, "must be a format of the list"
-        elif chosen and chosen.currency not in {None, connection.currency}:
+    for field in ("credit_format", "debit_format"):
+        chosen = formats.FORMATS.get(getattr(connection, field))
+        if chosen and chosen.currency not in {None, connection.currency}:
             yield field, f"must fit the currency of the account: it is for {chosen.currency}"
 
 
@@ -226,34 +191,13 @@ def _nacha_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
 
 
 def _calendar_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
-    if connection.calendar and connection.calendar not in clearing_days.labels():
-        yield "calendar", "must be a calendar of the list, or empty for that of the currency"
     if both := sorted(set(connection.holidays) & set(connection.worked_days)):
         yield "worked_days", f"must not be bank holidays too: {both[0]}"
-    if connection.time_zone not in zoneinfo.available_timezones():
-        yield "time_zone", "must be a time zone such as Europe/Berlin"
-
-
-def _limit_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
-    for field in ("credit_lead_days", "debit_lead_days"):
-        if not 0 <= getattr(connection, field) <= _LONGEST_LEAD:
-            yield field, f"must be between 0 and {_LONGEST_LEAD}"
-    if not 1 <= connection.confirm_days <= _LONGEST_CONFIRMATION:
-        yield "confirm_days", f"must be between 1 and {_LONGEST_CONFIRMATION}"
-    for field in ("max_payment", "max_day"):
-        limit = getattr(connection, field)
-        if limit is not None and not 0 < limit <= money.MAX_AMOUNT:
-            yield field, "must be positive, or empty"
 
 
 def _charge_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
-    amount, share, of_day = connection.max_charge, connection.max_charge_share, connection.max_day_charges
-    for field, limit in (("max_charge", amount), ("max_day_charges", of_day)):
-        if limit is not None and not 0 < limit <= money.MAX_AMOUNT:
-            yield field, "must be positive, or empty"
-    if share is not None and not 0 < share <= _MOST_SHARE:
-        yield "max_charge_share", "must be above 0 and at most 10 percent, or empty"
-    has_rule = amount is not None or share is not None
+    amount, of_day = connection.max_charge, connection.max_day_charges
+    has_rule = amount is not None or connection.max_charge_share is not None
     if has_rule and of_day is None:
         yield "max_day_charges", "must say how much of a day such charges may be together"
     if not has_rule and of_day is not None:
@@ -263,8 +207,6 @@ def _charge_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
 
 
 def _delivery_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
-    if not 0 < connection.sftp_port < 65_536:
-        yield "sftp_port", "must be a port"
     if connection.delivery == DeliveryWay.FOLDER:
         for field in ("folder", "answers_folder"):
             path = getattr(connection, field)
@@ -272,7 +214,6 @@ def _delivery_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
                 yield field, "must be a path of letters, digits, points, hyphens and slashes below BANK_FILES_FOLDER"
         return
     if connection.delivery != DeliveryWay.SFTP:
-        yield "delivery", "must be FOLDER or SFTP"
         return
     patterns = {"folder": _SFTP_PATH, "sftp_host": _HOST, "sftp_user": _USER, "sftp_host_key": _KEY}
     for field, pattern in patterns.items():
@@ -308,34 +249,9 @@ def _place(connection: BankConnection, folder: str) -> tuple[object, ...]:
     return (connection.sftp_host.lower(), connection.sftp_port, connection.sftp_user, path)
 
 
-def _times(text: Any, problems: Problems) -> list[dt.time]:
-    try:
-        found = sorted({dt.time.fromisoformat(word) for word in _words(text)})
-    except ValueError:
-        found = []
-    if not 0 < len(found) <= MOST_CUT_OFFS or any(one.tzinfo or one.second for one in found):
-        problems.append(("cut_offs", "must be times such as 14:30, separated by commas"))
-    return found
-
-
-def _days(text: Any, field: str, problems: Problems) -> list[dt.date]:
-    try:
-        found = sorted({dt.date.fromisoformat(word) for word in _words(text)})
-    except ValueError:
-        found = []
-        problems.append((field, "must be dates such as 2026-12-25, separated by commas"))
-    if len(found) > MOST_HOLIDAYS:
-        problems.append((field, f"must be {MOST_HOLIDAYS} dates at most"))
-    return found
-
-
-def _words(text: Any) -> Sequence[str]:
-    return str(text or "").replace(",", " ").split()
-
-
-_CHECKS = (
-    *(_account_problems, _rule_problems, _nacha_problems, _calendar_problems, _limit_problems),
-    _charge_problems,
+_ALL = {"name": terms.NAME, **terms.TERMS}
+_CHECKS_OF_SEVERAL = (
+    *(_account_problems, _format_choice_problems, _nacha_problems, _calendar_problems, _charge_problems),
     *(_delivery_problems, _folder_problems),
 )
 _SAMPLE: dict[str, Any] = {

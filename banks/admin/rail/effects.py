@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from banks.models import BankBatch, BankConnection, BankPayment, DeliveryWay, RailRoute
-from banks.rail import batches, calendars, connections, formats, routes
+from banks.rail import batches, calendars, connections, formats, routes, terms
 from platforms.backoffice import masking
 from platforms.backoffice.effects import Effect
 from platforms.base import clock, identifiers
@@ -37,17 +37,17 @@ def replace_connection(*, connection: uuid.UUID | None, **entered: Any) -> Effec
     former = _connection(connection)
     made = connections.draft(**{**entered, "name": former.name, "platform": former.platform_id}, now=clock.real_now())
     then, now = _terms(former), _terms(made)
-    changed = {label for label in now if now[label] != then[label]}
+    changed = {line for line in now if now[line] != then[line]}
     # Two numbers may have the same last four.
     if made.account_number != former.account_number:
-        changed.add("Account")
-    named = ", ".join(label.lower() for label in now if label in changed) or "nothing"
+        changed.add(terms.ACCOUNT)
+    listed = ", ".join(line.lower() for line in now if line in changed) or "nothing"
     return Effect(
-        does=f"Changes of the bank connection {made.name}: {named}. Open batches keep the former terms.",
+        does=f"Changes of the bank connection {made.name}: {listed}. Open batches keep the former terms.",
         booked="Nothing.",
-        more={label: f"{now[label]}; until then: {then[label]}" for label in now if label in changed},
+        more={line: f"{now[line]}; until then: {then[line]}" for line in now if line in changed},
         notes={"Account number": f"{made.account_number}; until then: {former.account_number}"}
-        if "Account" in changed
+        if terms.ACCOUNT in changed
         else {},
     )
 
@@ -139,10 +139,6 @@ def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
     )
 
 
-def _described(entered: str) -> str:
-    return entered or "PAYMENT"
-
-
 def holidays_end(row: BankConnection) -> str:
     """Return what to do where the known holidays of a bank end soon; nothing for an ended connection."""
     found = None if row.ended_at else calendars.ending(row, connections.now_of(row, clock.real_now()).date())
@@ -162,35 +158,24 @@ def _account(connection: BankConnection) -> str:
 
 
 def _terms(connection: BankConnection) -> dict[str, str]:
-    """Return the terms of a connection, in words."""
-    forms = {"out": connection.credit_format, "in": connection.debit_format}
-    limits = {"a payment": connection.max_payment, "a value date": connection.max_day}
-    bank = (connection.bank_name, connection.bic, connection.clearing_number)
-    cut_offs = ", ".join(f"{one:%H:%M}" for one in connection.cut_offs)
-    return {
-        "Account": _account(connection),
-        "Address of the owner": _address(connection),
-        "Bank": ", ".join(filter(None, bank)) or "none named",
-        "Sender id": connection.sender_id or "none",
-        "Addresses of payees": "needed" if connection.needs_addresses else "carried where known",
-        "NACHA description": f"{_described(connection.credit_description)} out, "
-        f"{_described(connection.debit_description)} in",
-        "Formats": "; ".join(f"{way}: {formats.FORMATS[key].label}" for way, key in forms.items() if key),
-        "Cut-offs": f"{cut_offs} {connection.time_zone}",
-        "Days to the value date": f"{connection.credit_lead_days} out, {connection.debit_lead_days} in",
-        "Days until a statement shows what the bank has told": f"{connection.confirm_days}",
-        "Calendar": calendars.named(connection),
-        "Bank holidays": ", ".join(str(one) for one in connection.holidays) or "none beside calendar and weekends",
-        "Days worked": ", ".join(str(one) for one in connection.worked_days) or "none beside the calendar's",
-        "Limits": ", ".join(
-            f"{major_units(limit, connection.currency)} {what}" for what, limit in limits.items() if limit is not None
-        )
-        or "none",
-        "Charges within lines": _charges(connection),
-        "Delivery": _delivery(connection),
-        "Files from the bank": connection.answers_folder or "uploaded by staff",
-        "Platforms": _platforms(connection.platform_id),
+    """Return the terms of a connection, in words: for each line what its terms say."""
+    told: dict[str, list[str]] = {}
+    for name, term in terms.TERMS.items():
+        value = terms.text(term, getattr(connection, name), connection.currency)
+        told.setdefault(term.line, []).append(term.told.format(value) if value else term.told_empty)
+    joined = {line: _SEPARATORS.get(line, ", ").join(filter(None, parts)) for line, parts in told.items()}
+    lines = {line: text or ("none named" if line == terms.BANK else "none") for line, text in joined.items()}
+    whole = {
+        terms.ACCOUNT: _account(connection),
+        terms.ADDRESS: _address(connection),
+        terms.CALENDAR: calendars.named(connection),
+        terms.CHARGES: _charges(connection),
+        terms.DELIVERY: _delivery(connection),
     }
+    return lines | whole | {"Platforms": _platforms(connection.platform_id)}
+
+
+_SEPARATORS = {terms.FORMATS: "; ", terms.CUT_OFFS: " "}
 
 
 def _charges(connection: BankConnection) -> str:

@@ -41,11 +41,7 @@ Action(
     is_main=True,
     title="Enter a bank connection",
     text="A second person approves it. Payments go by it once a route leads there.",
-    fields=lambda _: {
-        "name": fields.text("Name", "Small letters, digits, hyphens."),
-        "platform": terms.platforms(),
-        **terms.terms(),
-    },
+    fields=terms.of_new,
     arguments=terms.in_units,
     effect=effects.enter_connection,
     perform=_enter,
