@@ -18,7 +18,7 @@ from platforms.models import Platform
 from webhooks.outbox.events import DELIVER_TASK
 
 MAX_FUNDING = 100_000_000_000
-"""What one funding may add to an account, in the currency's smallest unit (interface.md, Limits)."""
+"""What one funding may add to an account, in the currency's smallest unit."""
 MAX_ADVANCE_SECONDS = 366 * 24 * 3600
 MAX_OFFSET = dt.timedelta(days=20 * 366)
 

@@ -93,7 +93,7 @@ def price(
 
     `exchange_rate` is the price of one major unit of the receiving currency, in major units of the sending currency.
     With a SENDING lock the sender pays `amount` to the unit, and the receiver gets the most that it buys; with a
-    RECEIVING lock the receiver gets `amount` to the unit, and the sender pays the least that buys it (contract.md, 6).
+    RECEIVING lock the receiver gets `amount` to the unit, and the sender pays the least that buys it.
     Raises AmountTooSmall when the receiver would get nothing, AmountTooLarge beyond int64.
     """
     cost, units = _unit_cost(exchange_rate, sending_decimals, receiving_decimals)
@@ -122,7 +122,7 @@ def effective_rate(*, exchanged: int, receiving: int, sending_decimals: int, rec
     """Return the rate at which `exchanged` smallest sending units gave `receiving` smallest receiving ones.
 
     For amounts computed by more than one rate. Rounded down, so that dividing by it gives `receiving` again, rounded
-    down to whole units, as a quote promises (contract.md, 6).
+    down to whole units, as a quote promises.
     """
     cost = Fraction(exchanged, receiving) * Fraction(10) ** (receiving_decimals - sending_decimals)
     return _RATES_BELOW.divide(Decimal(cost.numerator), Decimal(cost.denominator))

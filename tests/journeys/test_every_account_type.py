@@ -1,4 +1,4 @@
-"""Every scenario of a quote plays on every type of account whose identifier can say it (contract.md, 6)."""
+"""Every scenario of a quote plays on every type of account whose identifier can say it."""
 
 import copy
 

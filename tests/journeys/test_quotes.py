@@ -1,4 +1,4 @@
-"""Every sandbox scenario of a quote, from the first reply to the books (interface.md, contract.md 6)."""
+"""Every sandbox scenario of a quote, from the first reply to the books."""
 
 import json
 

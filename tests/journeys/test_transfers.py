@@ -1,4 +1,4 @@
-"""Every sandbox scenario of a transfer, both ways, from the first reply to the books (interface.md)."""
+"""Every sandbox scenario of a transfer, both ways, from the first reply to the books."""
 
 import dataclasses
 import itertools

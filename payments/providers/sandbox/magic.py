@@ -1,4 +1,4 @@
-"""The sandbox's magic values: scenarios by the last three digits of an account's identifier (interface.md)."""
+"""The sandbox's magic values: scenarios by the last three digits of an account's identifier."""
 
 import datetime as dt
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The counterparty that sandbox platforms pay and are paid by: the scenarios of its addresses (interface.md).
+"""The counterparty that sandbox platforms pay and are paid by: the scenarios of its addresses.
 
 As a receiver: `$success.<currency>@`, `$pending.long.<currency>@` and `$fail.compliance.<currency>@` its domain; it has
 no other receivers. As a sender, in `/sandbox/uma/receive`, any name works; those below make a mistake on purpose.

@@ -1,4 +1,4 @@
-"""The sandbox's receivers (interface.md), paid from a lookup to the end."""
+"""The sandbox's receivers, paid from a lookup to the end."""
 
 import pytest
 
