@@ -1,4 +1,4 @@
-"""Pages for people, and those that say why there is nothing else to see."""
+"""Pages that hold a message: too many requests, a link that leads nowhere; and the headers of all hosted pages."""
 
 import functools
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the monitor is told of webhooks, which it must not know: endpoints that the service has switched off."""
+"""Cases of webhook endpoints that the service has switched off: here, since `payments` reads no tables of `webhooks`."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable

@@ -1,1 +1,1 @@
-"""Internal and external accounts: look-ups before a payment, and erasure."""
+"""Internal and external accounts: screening, look-ups, erasure; and the parties of a quote, whose accounts they are."""

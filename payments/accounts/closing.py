@@ -1,4 +1,4 @@
-"""Guards of an end: no customer is deleted or erased, and no currency dropped, while money needs it.
+"""Refusals to delete or erase a customer, or to drop a currency, as long as money needs it.
 
 What counts is what the books and the bank say, not the balance alone: a refund that waits, money in suspense, and a
 return that the bank has told but no worker has recorded are the holder's money too.

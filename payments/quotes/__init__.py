@@ -1,1 +1,1 @@
-"""Quotes: their parties, their price, and the beginning of their payment."""
+"""Quotes: their price, its explanation, and the beginning of their payment. Their parties: `accounts.quote_parties`."""

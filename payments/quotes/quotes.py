@@ -1,7 +1,8 @@
 """Quotes: created, executed by an account's holder, or expired.
 
 A quote holds terms and never changes. The payment is a transaction from the first moment on, PENDING until the quote
-is executed or paid (PROCESSING) or expires (EXPIRED); from then on `quoted_payments` continues it.
+is executed or paid (PROCESSING) or expires (EXPIRED); from then on `quoted_payments` continues it. How long a quote can
+be used: `prices.LIFETIME`. What rounding leaves over: `pricing.arithmetic`.
 """
 
 import datetime as dt

@@ -1,6 +1,9 @@
 """Money that had left suspense by a rail, and came back after it had settled: it is in suspense once more.
 
 A payment's money is a new item of the payment. A deposit has one item for ever: its money is a deposit of its own.
+
+Other money that comes back is elsewhere: what a receiving bank returns, in `quoted_payments` and `settlement`; what a
+payer's bank takes back, in `settlement.reverse_collection`.
 """
 
 import datetime as dt

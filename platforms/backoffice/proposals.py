@@ -1,4 +1,7 @@
-"""Proposals of actions that need two people. A second person approves or declines; the proposer may withdraw."""
+"""Proposals of actions that need two people. A second person approves or declines; the proposer may withdraw.
+
+Which actions need two: those that are declared with `takes_two` (`actions.Action`).
+"""
 
 import dataclasses
 import datetime as dt

@@ -3,6 +3,8 @@
 A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, short transaction.
 If a concurrent duplicate succeeded between the two, its reply is returned instead: nothing was promised yet. This
 keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
+
+How long a key lives: 30 days, or for ever where money moved (`platforms.tasks.forget_idempotency_keys`).
 """
 
 import contextlib

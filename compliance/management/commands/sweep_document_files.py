@@ -1,4 +1,4 @@
-"""`manage.py sweep_document_files`: run the daily task, over all days if asked."""
+"""`manage.py sweep_document_files`: erase files of documents that are due, and files that no document names."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""Commands that concern all apps."""
+"""The command that makes a superuser."""
