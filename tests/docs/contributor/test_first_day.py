@@ -31,5 +31,5 @@ def test_the_change_goes_from_a_failing_test_to_a_passing_one(tmp_path):
 def test_every_file_of_the_map_is_there():
     paths = re.findall(r"^\| [^|]* \| `([^`]*)` \|$", _TEXT, re.MULTILINE)
 
-    assert len(paths) == 8
+    assert len(paths) == 9
     assert [path for path in paths if not (copies.PROJECT / path).is_file()] == []
