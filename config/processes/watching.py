@@ -1,4 +1,4 @@
-"""Cases of webhook endpoints that the service has switched off: here, since `payments` reads no tables of `webhooks`."""
+"""Cases of endpoints that the service has switched off: here, because `payments` reads no table of `webhooks`."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable

@@ -10,7 +10,6 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, models, transaction
 from django.db.models.functions import Cast
 
-from banks.models import BankRule
 from compliance.models import kyc_link
 from payments.models.uma import protocol
 from platforms.database import sql
@@ -45,10 +44,10 @@ BLOBS = (
     Blob(payloads.SEALED, only="payload NOT LIKE '{%%'", is_text=True),
 )
 """Parts of imported files are left out: they are deleted when their import ends, within a day."""
-COPIES: Mapping[str, tuple[type[models.Model], str]] = MappingProxyType(
-    {"banks.BankStatementLine.account_digest": (BankRule, "account_digest")}
+COPIES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"banks.BankStatementLine.account_digest": ("banks.BankRule", "account_digest")}
 )
-"""By the blind index: another column that has values of it, and no value that it could be computed from."""
+"""By the blind index: model and column that have values of it too, and no value that they could be computed from."""
 
 
 class Command(BaseCommand):
@@ -134,14 +133,14 @@ def _copied(field: BlindIndexField) -> set[bytes]:
     """Return the values of an index in its copy: few, for people enter them."""
     if str(field) not in COPIES:
         return set()
-    model, name = COPIES[str(field)]
-    stored = model._default_manager.exclude(**{name: None}).values_list(name, flat=True)
+    copy, name = COPIES[str(field)]
+    stored = apps.get_model(copy)._default_manager.exclude(**{name: None}).values_list(name, flat=True)
     return {bytes(value) for value in stored}
 
 
 def _copy(field: BlindIndexField, former: bytes, value: bytes) -> None:
-    model, name = COPIES[str(field)]
-    model._default_manager.filter(**{name: former}).update(**{name: value})
+    copy, name = COPIES[str(field)]
+    apps.get_model(copy)._default_manager.filter(**{name: former}).update(**{name: value})
 
 
 def _renew_blobs(blob: Blob, batch: int) -> Iterator[int]:

@@ -1,5 +1,7 @@
 """Terms of bank connections: each is declared once, and a change of any is told to the two people who decide."""
 
+from typing import Any
+
 import pytest
 
 from banks.admin.rail import effects
@@ -65,7 +67,7 @@ def test_each_column_of_a_connection_is_a_term():
 
 def test_a_change_of_any_term_is_told(acme):
     former = world.connect(acme.platform, **OWNER, **SERVER)
-    present = {name: said for name, said in (world.EURO | OWNER | SERVER).items() if name != "name"}
+    present: dict[str, Any] = {name: term for name, term in (world.EURO | OWNER | SERVER).items() if name != "name"}
 
     told = {
         name: set(effects.replace_connection(connection=former.pk, **present | changes).more)
