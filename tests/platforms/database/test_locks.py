@@ -11,7 +11,7 @@ from platforms.database.locks import Lock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _ROOT = pathlib.Path(__file__).parents[3]
-_APPS = ("config", "invitations", "payments", "compliance", "webhooks", "platforms")
+_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "practice")
 _SEEDS = {lock: int(seed) for lock in Lock for seed in re.findall(r"hashtextextended\(\{name\}, (\d+)\)", lock.value)}
 
 
