@@ -7,7 +7,18 @@ from collections import Counter
 from collections.abc import Iterator
 
 _ROOT = pathlib.Path(__file__).parents[2]
-_PRODUCT = {"banks", "bench", "clients", "compliance", "config", "invitations", "payments", "platforms", "webhooks"}
+_PRODUCT = {
+    "banks",
+    "bench",
+    "clients",
+    "compliance",
+    "config",
+    "invitations",
+    "payments",
+    "platforms",
+    "practice",
+    "webhooks",
+}
 MOST_USES = 187
 """How often tests take such a name, in all. The number may only fall."""
 _SLACK = 20

@@ -19,7 +19,7 @@ SERVER = {
     "sftp_user": "acme",
     "sftp_host_key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ",
 }
-CHANGES = {
+CHANGES: dict[str, dict[str, Any]] = {
     "currency": {"currency": "GBP", "credit_format": "GENERIC_001_09"},
     "owner_name": {"owner_name": "Acme Payments AG"},
     "owner_street": {"owner_street": "Am Park 2"},

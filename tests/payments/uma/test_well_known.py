@@ -55,7 +55,7 @@ def test_one_package_alone_imports_the_library():
     root = pathlib.Path(payments.uma.__file__).parents[2]
     sources = [
         path
-        for app in ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
+        for app in ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "practice")
         for path in (root / app).rglob("*.py")
     ]
 

@@ -20,7 +20,7 @@ from tests.support import patience
 
 pytestmark = pytest.mark.service
 
-_APPS = ("config", "platforms", "webhooks", "compliance", "payments", "banks", "invitations")
+_APPS = ("config", "platforms", "webhooks", "compliance", "payments", "banks", "invitations", "practice")
 _ALWAYS = {"time", "level", "logger", "message", "exception", "sqlstate", "trace"}
 _PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "logs.md"
 
