@@ -74,7 +74,6 @@ _WEBHOOKS = _list(
     "webhooks_event",
     tabs=(("Events", "webhooks_event", ""), ("Endpoint health", "webhooks_endpointhealth", "")),
 )
-_UPLOAD = "admin:banks_bankincomingfile_upload"
 _APPROVALS = _list("Approvals", "approval", "platforms_proposal", _OPEN)
 _PLATFORMS = _list("Platforms", "domain", "platforms_platform")
 _BOOKS = Entry(
