@@ -81,4 +81,4 @@ def test_every_room_of_every_app_stands_in_a_contract():
 
     assert set(stack["layers"]) == set(linter["root_packages"]) == packages
     assert [contract["name"] for contract in layers if contract is not stack and not contract.get("exhaustive")] == []
-    assert {name for contract in layers for name in contract.get("containers", ())} >= packages - {"config", "practice"}
+    assert {name for contract in layers for name in contract.get("containers", ())} >= packages - {"config"}
