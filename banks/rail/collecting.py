@@ -47,7 +47,10 @@ def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) ->
 
     Safe to repeat: only a new movement, or one that is WAITING, is tried.
     """
-    payment = _row(instruction, connection_name, now)
+    new = new_row(instruction, connection_name=connection_name, now=now)
+    # Of two workers with the same movement, one waits here for the other.
+    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
+    payment: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
     if payment.state != BankPaymentState.WAITING:
         return payment
     payment.connection_name = connection_name
@@ -57,14 +60,6 @@ def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) ->
         payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
     payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
     return payment
-
-
-def _row(instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
-    new = new_row(instruction, connection_name=connection_name, now=now)
-    # Of two workers with the same movement, one waits here for the other.
-    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
-    row: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
-    return row
 
 
 def new_row(instruction: Instruction, *, connection_name: str, now: dt.datetime) -> BankPayment:

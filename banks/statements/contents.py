@@ -66,6 +66,10 @@ class Parts:
         found, self._rest = self._rest[:size], self._rest[size:]
         return found
 
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the parts that nobody has begun to read."""
+        return self._parts
+
 
 @dataclasses.dataclass(slots=True)
 class Head:

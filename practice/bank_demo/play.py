@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from banks import tasks as bank_tasks
 from banks.models import BankAnswer, BankBatch, BankException, BankIncomingFile, BankPayment, IncomingState
 from banks.rail import batches, corrections
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from banks.statements.matching import matching
 from payments.models import Transaction
 from platforms.base import clock

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from banks.models import BankConnection, BankException, BankIncomingFile, BankMatch, BankPayment, BankRule
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from payments.ledger import check
 from payments.models import Deposit, SuspenseItem
 from platforms.backoffice.actions import Role

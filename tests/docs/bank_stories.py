@@ -7,8 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from banks.models import BankBatch, BankConnection, BankException, BankMatch
-from banks.statements import decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements.by_hand import decisions, matched_by_hand
 from payments.models import Deposit, JournalEntry, SuspenseItem, Transaction
 from platforms.base import clock
 from tests.banks.rail import world as rail

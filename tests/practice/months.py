@@ -29,8 +29,8 @@ from banks.models import (
 )
 from banks.rail import by_hand, collecting, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import decided, decisions
-from banks.statements.by_hand import matched_by_hand, together
+from banks.statements import decided
+from banks.statements.by_hand import decisions, matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
 from banks.statements.matching import matching
 from banks.statements.proposals import covering, suggestions

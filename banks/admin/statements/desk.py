@@ -22,8 +22,7 @@ from banks.admin.statements.dialogs import (
 from banks.admin.statements.pages import named, said, signed
 from banks.admin.statements.rules import WRITE
 from banks.models import BankException, BankMatch, Debtor, MatchKind
-from banks.statements import decisions
-from banks.statements.by_hand import together
+from banks.statements.by_hand import decisions, together
 from platforms.backoffice import columns, links, panels
 from platforms.backoffice.actions import Action, Fields
 from platforms.backoffice.amounts import major_units

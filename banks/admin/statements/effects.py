@@ -10,9 +10,9 @@ from banks.admin.statements import back_effects, claim_effects
 from banks.models import BankException, BankIncomingFile, BankRule, BankRuleKind, MatchKind
 from banks.rail import by_hand
 from banks.rail.answers import Done
-from banks.statements import claims, contents, decisions, lines
+from banks.statements import claims, contents, lines
 from banks.statements import movements as bank_movements
-from banks.statements.by_hand import carried_out, matched_by_hand, open_lines, recalls, taken_back
+from banks.statements.by_hand import carried_out, decisions, matched_by_hand, open_lines, recalls, taken_back
 from banks.statements.by_hand.matched_by_hand import Target
 from banks.statements.contents import Head
 from banks.statements.incoming import arrivals, importing
@@ -211,16 +211,16 @@ def read_file(*, file: uuid.UUID | None) -> Effect:
     said = {"Received": _uploaded(found), "SHA-256": bytes(found.sha256).hex(), "Size": f"{found.size} bytes"}
     if found.size <= arrivals.PART:
         try:
-            format_, heads = importing.look(found)
+            seen = importing.look(found)
         except encryption.Unreadable:
             raise errors.InvalidInput.field("reason", "the content of the file can't be decrypted") from None
-        said |= {"Format": format_}
-        if heads:
-            told = [_statement(head) for head in heads[:_STATEMENTS]]
-            more = [f"and {len(heads) - _STATEMENTS} more"] if len(heads) > _STATEMENTS else []
-            said |= {"Lines": f"{sum(head.lines for head in heads)}", "Statements": "; ".join(told + more)}
-        if format_ not in contents.STATEMENTS:
-            said |= _answers(*importing.foresee(found, format_))
+        said |= {"Format": seen.format}
+        if seen.heads:
+            told = [_statement(head) for head in seen.heads[:_STATEMENTS]]
+            more = [f"and {len(seen.heads) - _STATEMENTS} more"] if len(seen.heads) > _STATEMENTS else []
+            said |= {"Lines": f"{sum(head.lines for head in seen.heads)}", "Statements": "; ".join(told + more)}
+        if seen.format not in contents.STATEMENTS:
+            said |= _answers(*importing.foresee(found, seen.format))
     return Effect(
         does=f"Reads the file {found.name} for {found.connection.name}, as if the bank had delivered it.",
         booked="What it says, line by line, without a second person: as for every file of the bank.",

@@ -153,7 +153,7 @@ class BankIncomingFileAdmin(ReadOnlyAdmin):
         if found is None:
             raise Http404
         try:
-            parts = arrivals.content_of(found)
+            parts = iter(arrivals.content_of(found))
             first = next(parts, b"")
         except encryption.Unreadable:
             raise Http404 from None

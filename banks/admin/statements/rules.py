@@ -10,8 +10,7 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldAdminSelectWidge
 from banks.admin.statements import effects
 from banks.admin.statements.dialogs import TWO, following, is_open, platform_choice
 from banks.models import BankConnection, BankException, BankRule, BankRuleKind
-from banks.statements import decisions
-from banks.statements.by_hand import open_lines
+from banks.statements.by_hand import decisions, open_lines
 from banks.statements.matching import rules
 from platforms.backoffice.actions import Action, Fields
 from platforms.backoffice.fields import text

@@ -1,5 +1,6 @@
 """Lines that wait for people, and what two people match them with.
 
+decisions                       lines booked as money received, a fee or a claim, or closed; decisions undone
 open_lines                      lines that wait for people, and how a decision closes them
 matched_by_hand                 lines matched with a payment, a batch, a deposit or a claim
 together                        one line of several payments, and several lines of one

@@ -18,6 +18,7 @@ from banks.due import STATEMENTS_TASK
 from banks.formats import packing
 from banks.models import BankConnection, BankFile, BankIncomingFile, IncomingState
 from banks.rail import connections, delivery, files
+from banks.statements.contents import Parts
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
 from platforms.database.rows import by_key
@@ -137,7 +138,10 @@ def store(
     *, connection: BankConnection, name: str, file: BinaryIO, reason: str = "", actor: audit.Actor, now: dt.datetime
 ) -> Taken | None:
     """Store a file once for each connection and content; None for an empty one. Opens its own transaction."""
-    digest = _digest(file)
+    sha256 = hashlib.sha256()
+    for part in _parts(file):
+        sha256.update(part)
+    digest = sha256.digest()
     if file.tell() == 0:
         return None
     same = BankIncomingFile.objects.filter(connection_name=connection.name, sha256=digest)
@@ -211,9 +215,9 @@ def have_read(*, file: uuid.UUID | None, reason: str, actor: audit.Actor, now: c
     return found
 
 
-def content_of(file: BankIncomingFile) -> Iterator[bytes]:
-    """Yield the content of a file, part by part. Raises Unreadable."""
-    return (encrypted_storage.get(key) for key in file.storage_keys)
+def content_of(file: BankIncomingFile) -> Parts:
+    """Return the content of a file, to be read or iterated part by part: that raises Unreadable."""
+    return Parts(encrypted_storage.get(key) for key in file.storage_keys)
 
 
 def note_download(*, file: BankIncomingFile, actor: audit.Actor, now: clock.RealTime) -> None:
@@ -255,13 +259,6 @@ def _is_of_file(key: str) -> bool:
 
 def _is_of_incoming_file(key: str) -> bool:
     return BankIncomingFile.objects.filter(storage_keys__contains=[key]).exists()
-
-
-def _digest(file: BinaryIO) -> bytes:
-    digest = hashlib.sha256()
-    for part in _parts(file):
-        digest.update(part)
-    return digest.digest()
 
 
 def _parts(file: BinaryIO) -> Iterator[bytes]:

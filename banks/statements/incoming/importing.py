@@ -11,13 +11,14 @@ import functools
 import hashlib
 import uuid
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
 from banks.due import STATEMENTS_TASK
 from banks.formats.records import DamagedFile, Line, Reversals, ReversedSides
-from banks.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine, IncomingState
+from banks.models import BankConnection, BankIncomingFile, BankStatement, IncomingState
 from banks.rail import answers, connections, long_leases
 from banks.statements import contents, lines, shown
 from banks.statements.contents import FileFormat, Head
@@ -70,44 +71,41 @@ def _read(key: uuid.UUID, now: clock.RealTime) -> bool:
     file: BankIncomingFile = BankIncomingFile.objects.select_related("connection__platform").get(pk=key)
     try:
         with KeptLines() as kept:
-            format_, heads = look(file, kept)
-            if format_ in contents.STATEMENTS:
-                _apply_lines(file, format_, heads, kept, now)
+            seen = look(file, kept)
+            if seen.format in contents.STATEMENTS:
+                _apply_lines(file, seen, kept, now)
             else:
-                _apply_answers(file, format_, now)
+                _apply_answers(file, seen.format, now)
     except DamagedFile as damage:
         _set_aside(file, damage, now)
     return True
 
 
-def look(file: BankIncomingFile, kept: KeptLines | None = None) -> tuple[FileFormat, list[Head]]:
-    """Read a file; return its format and its statements, if it has any. Keeps their lines. Raises DamagedFile."""
-    format_ = contents.format_of(_source(file))
+class Seen(NamedTuple):
+    """What a file is, and its statements, if it has any, each with the connection whose account it is of."""
+
+    format: FileFormat
+    heads: Sequence[Head] = ()
+    whose: Sequence[BankConnection] = ()
+
+
+def look(file: BankIncomingFile, kept: KeptLines | None = None) -> Seen:
+    """Read a file whole, before anything of it is applied. Keeps its lines. Raises DamagedFile."""
+    format_ = contents.format_of(arrivals.content_of(file))
     if format_ not in contents.STATEMENTS:
-        return format_, []
-    heads = _heads(file, format_, kept)
-    accounts.connections_of(file, heads)
-    return format_, heads
-
-
-def _heads(file: BankIncomingFile, format_: FileFormat, kept: KeptLines | None) -> list[Head]:
-    """Read a file with lines. Its balances tell which side the bank gives to entries of reversals.
-
-    Without balances, or where both fit, it is the entry's own, as ISO 20022 has it.
-    """
+        return Seen(format_)
     take = kept.take if kept else None
     try:
-        return contents.heads(_source(file), format_, take=take)
+        heads = contents.heads(arrivals.content_of(file), format_, take=take)
     except ReversedSides:
+        # Balances tell which side the bank gives to entries of reversals. Without them, or where both fit, it is the
+        # entry's own, as ISO 20022 has it.
         if format_ != FileFormat.CAMT:
             raise
-    if kept is not None:
-        kept.clear()
-    return contents.heads(_source(file), format_, reversals=Reversals.ORIGINALS_SIDE, take=take)
-
-
-def _source(file: BankIncomingFile) -> contents.Parts:
-    return contents.Parts(arrivals.content_of(file))
+        if kept is not None:
+            kept.clear()
+        heads = contents.heads(arrivals.content_of(file), format_, reversals=Reversals.ORIGINALS_SIDE, take=take)
+    return Seen(format_, heads, accounts.connections_of(file, heads))
 
 
 def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> None:
@@ -127,9 +125,9 @@ def _apply_answers(file: BankIncomingFile, format_: FileFormat, now: clock.RealT
 def _answer(file: BankIncomingFile, format_: FileFormat, now: clock.RealTime) -> tuple[int, answers.Done]:
     """Apply the answers of a file in the caller's database transaction; return their number, and what they did."""
     if format_ == FileFormat.PAIN_002:
-        statuses = contents.statuses(_source(file))
+        statuses = contents.statuses(arrivals.content_of(file))
         return len(statuses), answers.apply_statuses(statuses=statuses, now=now, connection_name=file.connection_name)
-    returned = contents.returns(_source(file))
+    returned = contents.returns(arrivals.content_of(file))
     return len(returned), answers.apply_returns(returned=returned, now=now, connection_name=file.connection_name)
 
 
@@ -151,19 +149,22 @@ class _Placed:
     connection: BankConnection
 
 
-def _apply_lines(
-    file: BankIncomingFile, format_: FileFormat, heads: Sequence[Head], kept: KeptLines, now: clock.RealTime
-) -> None:
-    whose = accounts.connections_of(file, heads)
-    statements = _statements(file, format_, heads, whose, now)
+def _apply_lines(file: BankIncomingFile, seen: Seen, kept: KeptLines, now: clock.RealTime) -> None:
+    statements = _statements(file, seen, now)
     file.refresh_from_db(fields=["position"])
     position = file.position
-    for part in _parts(kept, statements, whose, after=position):
+    for part in _parts(kept, statements, seen.whose, after=position):
         with transaction.atomic(durable=True):
             locked = _lock(file, position=position)
             if locked is None:
                 return
-            rows = [row for one in part for row in _rows(one)]
+            # A line without its statement is stored already, from another file.
+            rows = [
+                row
+                for placed in part
+                if placed.statement is not None
+                for row in lines.rows(statement=placed.statement, number=placed.number, line=placed.line)
+            ]
             matching.store(connection=part[0].connection, rows=rows, now=now)
             position = locked.position = part[-1].number
             locked.leased_until = clock.real_now() + LEASE
@@ -171,17 +172,11 @@ def _apply_lines(
     with transaction.atomic(durable=True):
         locked = _lock(file, position=position)
         if locked is not None:
-            for connection in accounts.distinct([file.connection, *whose]):
+            for connection in accounts.distinct([file.connection, *seen.whose]):
                 matching.reconsider_sums(connection=connection, now=now)
                 matching.reconsider_failed(connection=connection, now=now)
                 shown.note_rejected(connection)
             _finish(locked, IncomingState.APPLIED, now, lines=position)
-
-
-def _rows(one: _Placed) -> list[BankStatementLine]:
-    if one.statement is None:
-        return []
-    return lines.rows(statement=one.statement, number=one.number, line=one.line)
 
 
 def _parts(
@@ -201,19 +196,13 @@ def _parts(
         yield part
 
 
-def _statements(
-    file: BankIncomingFile,
-    format_: FileFormat,
-    heads: Sequence[Head],
-    whose: Sequence[BankConnection],
-    now: clock.RealTime,
-) -> list[BankStatement | None]:
+def _statements(file: BankIncomingFile, seen: Seen, now: clock.RealTime) -> list[BankStatement | None]:
     """Store the statements of a file; return each, None for one stored from another file."""
-    pairs = enumerate(zip(heads, whose, strict=True), start=1)
+    pairs = enumerate(zip(seen.heads, seen.whose, strict=True), start=1)
     new = [_statement(file, number, head, connection, now) for number, (head, connection) in pairs]
     with transaction.atomic(durable=True):
-        accounts.require_once(file=file, format_=format_, heads=heads, whose=whose)
-        BankIncomingFile.objects.filter(pk=file.pk).update(format=format_)
+        accounts.require_once(file=file, format_=seen.format, heads=seen.heads, whose=seen.whose)
+        BankIncomingFile.objects.filter(pk=file.pk).update(format=seen.format)
         BankStatement.objects.bulk_create(new, ignore_conflicts=True)
         stored = {
             (one.connection_name, bytes(one.digest)): one

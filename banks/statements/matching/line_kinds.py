@@ -47,20 +47,17 @@ def stated_fee(row: BankStatementLine, payment: BankPayment) -> int:
 
 def kind_of(row: BankStatementLine, payment: BankPayment) -> MatchKind:
     """Return the outcome of a payment by its line: settled or returned."""
-    return MatchKind.SETTLED if _is_forward(row, payment) else MatchKind.RETURNED
+    is_forward = row.is_credit == (payment.direction == Direction.PULL)
+    return MatchKind.SETTLED if is_forward else MatchKind.RETURNED
 
 
 def undoes_return(row: BankStatementLine, payment: BankPayment) -> bool:
     """Tell whether a line reverses the return of a payment: its money has gone the way of the payment again."""
-    return row.is_reversal and _is_forward(row, payment)
+    return row.is_reversal and kind_of(row, payment) == MatchKind.SETTLED
 
 
-def _is_forward(row: BankStatementLine, payment: BankPayment) -> bool:
-    return row.is_credit == (payment.direction == Direction.PULL)
-
-
-def answer_of(row: BankStatementLine, payment: BankPayment) -> Answer:
-    """Return the bank's answer in a line about a payment."""
-    if kind_of(row, payment) == MatchKind.SETTLED:
+def answer_of(row: BankStatementLine, payment: BankPayment, kind: MatchKind) -> Answer:
+    """Return the bank's answer in a line about a payment, which is of the kind that `kind_of` tells."""
+    if kind == MatchKind.SETTLED:
         return Answer(payment.end_to_end_id, Kind.SETTLED)
     return answers.sent_back(payment.end_to_end_id, row.reason_code)

@@ -256,8 +256,9 @@ def _apply(
     claimed = claims.ids_of_lines([row.end_to_end_id for row in fitting if row.is_credit])
     fitting = [row for row in fitting if not (row.is_credit and row.end_to_end_id in claimed)]
     is_fitting = {row.pk for row in fitting}
-    said = [line_kinds.answer_of(row, payments[row.end_to_end_id]) for row in fitting]
-    done = answers.apply(answers=said, now=found.now, locked=payments)
+    kinds = {row.pk: line_kinds.kind_of(row, payments[row.end_to_end_id]) for row in rows}
+    of_lines = [line_kinds.answer_of(row, payments[row.end_to_end_id], kinds[row.pk]) for row in fitting]
+    done = answers.apply(answers=of_lines, now=found.now, locked=payments)
     # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
     earlier = decided.matched([*(one.public_id for one in mine), *{line_kinds.batch_of(one) for one in mine}])
@@ -265,7 +266,7 @@ def _apply(
     unknown = set(done.unknown)
     for row in rows:
         payment = payments[row.end_to_end_id]
-        kind, moves_money = line_kinds.kind_of(row, payment), row.statement.kind == decided.MOVES_MONEY
+        kind, moves_money = kinds[row.pk], row.statement.kind == decided.MOVES_MONEY
         if row.is_credit and row.end_to_end_id in claimed:
             found.wait(row, CLAIMED)
         elif row.pk not in is_fitting:

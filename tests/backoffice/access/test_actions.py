@@ -15,7 +15,7 @@ from django.test import RequestFactory
 
 from banks.models import BankBatch, BankException, BankIncomingFile, BankPayment, Claim, RailRoute
 from banks.rail import by_hand, connections, spellings
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from banks.statements.incoming import arrivals
 from compliance.verification import reviews
 from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount

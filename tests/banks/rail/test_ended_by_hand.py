@@ -10,8 +10,8 @@ from django.db import transaction
 
 from banks.models import BankConnection, BankException, BankPayment
 from banks.rail import by_hand
-from banks.statements import comparing, decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements import comparing
+from banks.statements.by_hand import decisions, matched_by_hand
 from payments.models import SuspenseItem
 from platforms.base import clock, errors
 from platforms.models import AuditEntry

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from banks.models import BankException, BankPayment
 from banks.rail import by_hand, payers
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from compliance.models import Customer
 from payments.models import SuspenseItem
 from platforms.base import clock

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from banks.models import BankException, BankPayment
 from banks.rail import by_hand
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from payments.models import OperationsCase, SuspenseItem
 from payments.workflow import monitor
 from platforms import audit

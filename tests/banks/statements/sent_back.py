@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from banks.models import BankBatch, BankException, BankPayment
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from payments.models import Posting, SuspenseItem
 from platforms.base import clock
 from tests.banks.rail import world as rail

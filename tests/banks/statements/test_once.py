@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 
 from banks.models import BankBatch, BankConnection, BankIncomingFile, BankMatch, BankStatementLine
 from banks.rail import connections
-from banks.statements import decisions, lines
-from banks.statements.by_hand import matched_by_hand
+from banks.statements import lines
+from banks.statements.by_hand import decisions, matched_by_hand
 from banks.statements.incoming import accounts, arrivals, importing
 from platforms.base import clock
 from tests.banks.rail import world as rail

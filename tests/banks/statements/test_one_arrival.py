@@ -7,8 +7,7 @@ import pytest
 from django.db import transaction
 
 from banks.models import BankException, BankMatch
-from banks.statements import decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements.by_hand import decisions, matched_by_hand
 from banks.statements.matching.told import LineIsTaken, LineWaits
 from payments.admin import effects
 from payments.deposits import deposits

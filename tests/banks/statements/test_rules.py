@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.db import transaction
 
 from banks.models import BankException, BankMatch, BankRule
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from banks.statements.matching import rules
 from payments.models import InternalAccount, Transaction
 from platforms.base import clock

@@ -7,8 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from banks.models import BankBatch, BankException, BankPayment, BankStatementLine, Claim
-from banks.statements import decisions
-from banks.statements.by_hand import matched_by_hand, together
+from banks.statements.by_hand import decisions, matched_by_hand, together
 from payments.models import Deposit
 from platforms.base import clock
 from tests.banks.rail import world as rail

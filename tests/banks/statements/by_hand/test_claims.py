@@ -7,8 +7,8 @@ import pytest
 from django.db import connection, transaction
 
 from banks.models import BankException, BankMatch, Claim
-from banks.statements import claims, decisions
-from banks.statements.by_hand import matched_by_hand
+from banks.statements import claims
+from banks.statements.by_hand import decisions, matched_by_hand
 from payments.ledger import check, journal
 from payments.models import CaseKind, OperationsCase, Posting
 from payments.workflow import monitor

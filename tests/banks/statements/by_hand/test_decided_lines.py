@@ -7,7 +7,7 @@ import pytest
 from django.db.models import Case, F, Sum, When
 
 from banks.models import BankException, BankPayment, BankStatementLine, Claim
-from banks.statements import decisions
+from banks.statements.by_hand import decisions
 from payments.models import Posting
 from tests.banks.rail import world as rail
 from tests.banks.statements import world
