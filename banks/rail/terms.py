@@ -81,7 +81,7 @@ def problem(term: Term, value: Any) -> str:
     return "" if is_right else term.must
 
 
-def text(term: Term, value: Any, currency: str) -> str:
+def text(term: Term, value: Any, *, currency: str) -> str:
     """Return the value of a term as people read it; empty without one."""
     if is_empty(value):
         return ""

@@ -161,7 +161,7 @@ def _terms(connection: BankConnection) -> dict[str, str]:
     """Return the terms of a connection, in words: for each line what its terms say."""
     told: dict[str, list[str]] = {}
     for name, term in terms.TERMS.items():
-        value = terms.text(term, getattr(connection, name), connection.currency)
+        value = terms.text(term, getattr(connection, name), currency=connection.currency)
         told.setdefault(term.line, []).append(term.told.format(value) if value else term.told_empty)
     joined = {line: _SEPARATORS.get(line, ", ").join(filter(None, parts)) for line, parts in told.items()}
     lines = {line: text or ("none named" if line == terms.BANK else "none") for line, text in joined.items()}

@@ -87,7 +87,7 @@ def former(row: BankConnection | None) -> dict[str, forms.Field]:
 def _typed(term: Term, value: Any, currency: str) -> Any:
     """Return a value of a connection as a person would type it."""
     if term.kind in {Kind.TIMES, Kind.DATES}:
-        return terms.text(term, value, currency)
+        return terms.text(term, value, currency=currency)
     if term.kind == Kind.AMOUNT and value is not None:
         return decimal_text(value, currency)
     if term.kind == Kind.SHARE and value is not None:

@@ -56,7 +56,7 @@ def undoes_return(row: BankStatementLine, payment: BankPayment) -> bool:
     return row.is_reversal and kind_of(row, payment) == MatchKind.SETTLED
 
 
-def answer_of(row: BankStatementLine, payment: BankPayment, kind: MatchKind) -> Answer:
+def answer_of(row: BankStatementLine, payment: BankPayment, *, kind: MatchKind) -> Answer:
     """Return the bank's answer in a line about a payment, which is of the kind that `kind_of` tells."""
     if kind == MatchKind.SETTLED:
         return Answer(payment.end_to_end_id, Kind.SETTLED)

@@ -257,7 +257,7 @@ def _apply(
     fitting = [row for row in fitting if not (row.is_credit and row.end_to_end_id in claimed)]
     is_fitting = {row.pk for row in fitting}
     kinds = {row.pk: line_kinds.kind_of(row, payments[row.end_to_end_id]) for row in rows}
-    of_lines = [line_kinds.answer_of(row, payments[row.end_to_end_id], kinds[row.pk]) for row in fitting]
+    of_lines = [line_kinds.answer_of(row, payments[row.end_to_end_id], kind=kinds[row.pk]) for row in fitting]
     done = answers.apply(answers=of_lines, now=found.now, locked=payments)
     # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
