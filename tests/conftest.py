@@ -48,6 +48,7 @@ from tests.support.backoffice import browser
 from tests.support.backoffice.declared_actions import own_actions  # noqa: F401 - a fixture
 from tests.support.processes.adapters import adapters  # noqa: F401 - a fixture
 from tests.support.processes.heartbeats import own_heartbeats  # noqa: F401 - a fixture
+from tests.support.processes.worker import Worker
 from tests.support.servers import name_server
 from tests.support.statements import costs, statements  # noqa: F401 - fixtures
 
@@ -126,31 +127,6 @@ class Api:
     def transfer_in(self, source: str, destination: str, amount: int, *, key: str | None = None) -> Any:
         body = {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
         return self.post("/transfer-in", body, key=key)
-
-
-class Worker:
-    """The Celery worker's work, done here and now."""
-
-    def run(self) -> int:
-        from payments import tasks
-
-        done = self._advance()
-        # A message to another institution may make a payment due.
-        while made := tasks.call_counterparties():
-            done += made + self._advance()
-        return done
-
-    def _advance(self) -> int:
-        """Take up all that is due: on a busy machine a run may end before that, and leave the rest to the next."""
-        from payments import tasks
-        from payments.workflow import advancing
-
-        done, is_whole = 0, False
-        while not is_whole:
-            began = time.monotonic()
-            done += tasks.advance_due_payments()
-            is_whole = time.monotonic() - began < advancing.RUN_SECONDS
-        return done
 
 
 @pytest.fixture(scope="session")

@@ -158,6 +158,7 @@ def _marks(tree: ast.Module, fixture: str) -> bool:
 _LONGER_IS_THE_SAME = "time goes by, and more of it changes nothing"
 _UNDER_WAY = "keeps something under way for a moment; that it is, is not asked"
 LIMITS = {
+    "tests/support/processes/worker.py::_advance": "a run that takes so long has left work to the next",
     "tests/compliance/documents/test_races.py::test_a_document_that_is_being_submitted_is_not_deleted_meanwhile": (
         "shows that somebody still waits"
     ),

@@ -10,6 +10,7 @@ _AT_RUN_TIME = {
     "config/doctor/contents.py": "tables and columns of models",
     "config/management/commands/rotate_encryption_keys.py": "tables and columns of models",
     "payments/due.py": "conditions of this module, and names of tables that callers have in their statements",
+    "banks/statements/shown.py": "kinds of decisions of this module",
     "banks/statements/nightly/claims.py": "rows of the table of movements",
     "payments/ledger/check.py": "names of tables that apps register",
     "payments/ledger/comparison.py": "rows of the table of movements",

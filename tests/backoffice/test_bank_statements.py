@@ -59,7 +59,7 @@ def waiting(**filters) -> BankException:
 
 def decide(clerk: BackOffice, chief: BackOffice, word: str, row, **fields: str) -> None:
     """Propose with one person, and approve with another."""
-    address = reverse(f"admin:payments_{type(row).__name__.lower()}_{word}", args=[row.pk])
+    address = reverse(f"admin:banks_{type(row).__name__.lower()}_{word}", args=[row.pk])
     reply = clerk.post(address, _form_submitted="True", reason="seen", **fields)
     assert Proposal.objects.filter(status="OPEN").exists(), reply.content.decode()
     approve(clerk)

@@ -9,6 +9,7 @@ from django.db import IntegrityError
 from payments.deposits import deposits
 from payments.ledger import check
 from payments.models import Deposit, JournalEntry
+from platforms.database.locks import Lock
 from tests.support import factories, threads
 from tests.support.payments.arrivals import arrive
 from tests.support.races import halt
@@ -50,7 +51,7 @@ def test_of_two_stories_about_one_reference_the_first_counts(acme, api, alice):
 
 def test_control_without_the_lock_the_unique_key_lets_one_fail(acme, api, alice, monkeypatch):
     account = api.internal_account(alice)
-    monkeypatch.setattr(deposits, "_LOCK", "SELECT %s::text")
+    monkeypatch.setattr(Lock, "hold", lambda *_, **__: None)
     halt(monkeypatch, deposits, "_book", threading.Barrier(2))
 
     results = threads.at_once([functools.partial(arrive, acme.platform, named=account, reference="BANK-X")] * 2)

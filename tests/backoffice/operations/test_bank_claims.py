@@ -42,7 +42,7 @@ def people(db) -> list[BackOffice]:
 def decide(people: list[BackOffice], word: str, row, **fields: str) -> None:
     """Propose with one person, and approve with the other."""
     clerk, chief = people
-    address = reverse(f"admin:payments_{type(row).__name__.lower()}_{word}", args=[row.pk])
+    address = reverse(f"admin:banks_{type(row).__name__.lower()}_{word}", args=[row.pk])
     reply = clerk.post(address, _form_submitted="True", reason="seen", **fields)
     proposal = Proposal.objects.filter(status="OPEN").first()
     assert proposal is not None, reply.content.decode()
