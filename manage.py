@@ -9,13 +9,28 @@ from django.core.management import execute_from_command_line
 
 from config.doctor import findings
 
-if __name__ == "__main__":
+
+def main() -> int:
+    """Run the command; return the exit status. The doctor tells of every fault, also of one in loading the service."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    is_doctor = sys.argv[1:2] == ["doctor"]
     try:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as error:
         # No command, the doctor among them, gets as far as this without settings.
         found = findings.of_unreadable_settings(error)
-        is_json = sys.argv[1:2] == ["doctor"] and "--json" in sys.argv
-        print(findings.as_json(found, ["settings"]) if is_json else found[0], file=None if is_json else sys.stderr)
-        sys.exit(findings.status(found))
+    except Exception as error:
+        if not is_doctor:
+            raise
+        found = findings.of_failed_start(error)
+    else:
+        return 0
+    if is_doctor and "--json" in sys.argv:
+        sys.stdout.write(f"{findings.as_json(found, ['settings'])}\n")
+    else:
+        sys.stderr.writelines(f"{finding}\n" for finding in found)
+    return findings.status(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -47,6 +47,7 @@ def production_settings(
         _proxy,
         _adapters,
         _rails,
+        _other_adapters,
         _funding,
         _scanner,
         _staff,
@@ -249,6 +250,26 @@ def _rails() -> list[checks.CheckMessage]:
         checks.Error(f"PRODUCTION_RAIL: {each}.", hint="See docs/operator/settings.md.", id="payments.E016")
         for each in sorted(wrong)
     ]
+
+
+def _other_adapters() -> list[checks.CheckMessage]:
+    return [
+        checks.Error(sentence, hint="See docs/operator/settings.md.", id="payments.E020")
+        for sentence in adapters_that_are_none()
+    ]
+
+
+def adapters_that_are_none() -> list[str]:
+    """Return a sentence for each adapter, but rails, that can't be imported."""
+    sentences = []
+    for environment, ports in settings.PROVIDERS.items():
+        for port, path in ports.items():
+            try:
+                if port != "rail":
+                    import_string(path)
+            except ImportError as error:
+                sentences.append(f"{environment}_{port.upper()}: {error}.")
+    return sentences
 
 
 def _funding() -> list[checks.CheckMessage]:

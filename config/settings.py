@@ -10,6 +10,7 @@ from config.documents import openapi
 from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+environment.refuse_faults()
 ENVIRONMENT = environment.kind()
 IS_PRODUCTION = ENVIRONMENT == "production"
 VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
@@ -306,7 +307,7 @@ UPLOAD_BYTES_PER_DAY = environment.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_00
 LND_URL = environment.text("LND_URL", "")
 LND_MACAROON = environment.text("LND_MACAROON", "")
 LND_CERTIFICATE = environment.text("LND_CERTIFICATE", "")
-LND_NETWORK = environment.choice("LND_NETWORK", ("bc", "tb", "tbs", "bcrt"), "bc")
+LND_NETWORK = environment.choice("LND_NETWORK", "bc")
 
 # --- UMA ---
 SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
@@ -370,7 +371,7 @@ LOGIN_REDIRECT_URL = "admin:index"
 UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
-LOG_LEVEL = environment.choice("LOG_LEVEL", logs.LEVELS, "INFO")
+LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO")
 # A line for each request, also for pages and for reads that succeed.
 ACCESS_LOG = environment.flag("ACCESS_LOG", default=False)
 LOGGING = logs.configuration(LOG_LEVEL)

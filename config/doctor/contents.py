@@ -38,7 +38,7 @@ def blind_index_key() -> Iterator[Finding]:
     wrong = [
         f"{field.model._meta.db_table}.{field.column}"
         for field in _fields(BlindIndexField)
-        if not all(_is_indexed(row, field) for row in _ends(field.model._default_manager.all()))
+        if any(_is_indexed(row, field) is False for row in _ends(field.model._default_manager.all()))
     ]
     if wrong:
         yield Finding(
@@ -47,6 +47,25 @@ def blind_index_key() -> Iterator[Finding]:
             f"BLIND_INDEX_KEY is not the one that made {', '.join(wrong)}.",
             "Put the former key back, or run `manage.py rotate_encryption_keys --blind-indexes`.",
         )
+
+
+def unfit_keys() -> Iterator[str]:
+    """Yield a sentence for each key that fits nothing of what is stored: it belongs to another database.
+
+    A key that fits some of it is no reason not to start, as a single row may be damaged: that is what the findings are
+    for. Raises DatabaseError without an answer, or without tables.
+    """
+    readable = [each for _, column in _columns() for each in column]
+    if readable and not any(readable):
+        yield "ENCRYPTION_KEYS decrypts nothing of what this database has. Put the key back that it was encrypted with."
+    indexed = [
+        fits
+        for field in _fields(BlindIndexField)
+        for row in _ends(field.model._default_manager.all())
+        if (fits := _is_indexed(row, field)) is not None
+    ]
+    if indexed and not any(indexed):
+        yield "BLIND_INDEX_KEY made none of the indexes that this database has. Put the former key back."
 
 
 def seal_keys() -> Iterator[Finding]:
@@ -124,15 +143,17 @@ def _of_blob(blob: Blob) -> list[tuple[object, Any]]:
 def _is_readable(sealed: Any, stored: Any, *, row: object) -> bool:
     try:
         sealed.open(stored, row=row)
-    except Unreadable:
+    except (Unreadable, ValueError, AttributeError, TypeError):
+        # A damaged value may have any form.
         return False
     return True
 
 
-def _is_indexed(row: models.Model, field: BlindIndexField) -> bool:
+def _is_indexed(row: models.Model, field: BlindIndexField) -> bool | None:
+    """Tell whether our key made a row's index; None where nothing can be compared."""
     try:
         text, stored = getattr(row, field.source), getattr(row, field.attname)
-    except Unreadable:
+    except (Unreadable, ValueError, AttributeError, TypeError):
         # Said of the encrypted column.
-        return True
-    return not text or stored is None or bytes(stored) == field.digest(text)
+        return None
+    return bytes(stored) == field.digest(text) if text and stored is not None else None

@@ -16,12 +16,16 @@ class Check:
     needs: frozenset[str] = frozenset()
     """Checks required to pass first: otherwise this one could read nothing, and is left out."""
     while_running: bool = False
-    """Whether it has findings in an installation before its first start."""
+    """Whether it needs what runs, and so is left out before the first start."""
+    before_start_alone: bool = False
+    """Whether it is for the time before a start alone."""
 
 
 _DATABASE, _TABLES = frozenset({"database"}), frozenset({"database", "migrations"})
 CHECKS = (
     Check("settings", machine.safe_settings),
+    Check("settings", machine.named_files),
+    Check("port", machine.port, before_start_alone=True),
     Check("disk", machine.folders),
     Check("files", machine.open_files),
     Check("database", database.answers),
@@ -47,7 +51,7 @@ def examine(*, before_start: bool = False) -> tuple[list[Finding], list[str]]:
     asked: dict[str, None] = {}
     left_out: dict[str, None] = {}
     for check in CHECKS:
-        if check.while_running and before_start:
+        if check.while_running if before_start else check.before_start_alone:
             continue
         failed = {each.check for each in found if each.level is Level.ERROR}
         if check.needs & failed:

@@ -50,5 +50,16 @@ def as_json(found: list[Finding], asked: list[str]) -> str:
 
 
 def of_unreadable_settings(error: Exception) -> list[Finding]:
-    """Return the finding of a missing or malformed setting, with which no process can start."""
-    return [Finding("settings", Level.ERROR, str(error), "Nothing else can be looked at before.")]
+    """Return a finding for each missing or malformed setting, with which no process can start."""
+    sentences: list[str] = getattr(error, "sentences", [str(error)])
+    last = len(sentences) - 1
+    return [
+        Finding("settings", Level.ERROR, sentence, "Nothing else can be looked at before." if place == last else "")
+        for place, sentence in enumerate(sentences)
+    ]
+
+
+def of_failed_start(error: Exception) -> list[Finding]:
+    """Return the finding of a fault in loading the service. What the exception says may have a secret in it."""
+    message = f"The service can't be loaded with these settings ({type(error).__name__})."
+    return [Finding("settings", Level.ERROR, message, "`manage.py check` shows where. Report it as a fault.")]

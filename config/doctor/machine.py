@@ -11,8 +11,11 @@ from urllib.parse import unquote, urlsplit
 from django.conf import settings
 from django.core import checks
 
+from config import checks as service_checks
 from config.doctor.findings import Finding, Level
+from config.launch import failures, ports
 from config.launch.environment import ENOUGH_DISK
+from config.variables import places
 
 _LITTLE_DISK = 2_000_000_000
 _MEGABYTE = 1_000_000
@@ -25,6 +28,8 @@ def safe_settings() -> Iterator[Finding]:
     """Report the messages of `check --deploy`. Only production has to be safe."""
     if not settings.IS_PRODUCTION:
         yield Finding("settings", Level.NOTE, "ENVIRONMENT is not production: keys and checks are those of a sandbox.")
+        for sentence in service_checks.adapters_that_are_none():
+            yield Finding("settings", Level.ERROR, sentence, "Name a class that is there.")
         return
     for message in checks.run_checks(tags=[checks.Tags.security], include_deployment_checks=True):
         if message.id not in _OF_THE_DATABASE and not message.is_silenced():
@@ -37,17 +42,33 @@ def folders() -> Iterator[Finding]:
     disks: dict[int, tuple[pathlib.Path, int]] = {}
     for name, folder, needed in _folders():
         if not folder.is_dir():
-            if needed:
-                message = f"{folder} ({name}) is not there."
-                yield Finding("disk", Level.ERROR, message, "Make it, for the user of the service.")
+            sentence = f"{folder} ({name}) is not there." if needed else places.of_folder(name, folder)
+            if sentence:
+                remedy = "Make it, for the user of the service." if needed else ""
+                yield Finding("disk", Level.ERROR, sentence, remedy)
             continue
-        if not _is_writable(folder):
+        if not places.is_writable(folder):
             message = f"{folder} ({name}) can't be written by this user."
             yield Finding("disk", Level.ERROR, message, f"Give it to the user of the service, or set {name}.")
         disks.setdefault(folder.stat().st_dev, (folder, shutil.disk_usage(folder).free))
     for folder, free in disks.values():
         yield from _disk(folder, free)
     yield from _large_bodies()
+
+
+def named_files() -> Iterator[Finding]:
+    """Report keys and certificates that can't be used, and packages that a setting needs."""
+    for sentence in places.of_files(os.environ):
+        yield Finding("settings", Level.ERROR, sentence)
+
+
+def port() -> Iterator[Finding]:
+    """Report a port of the web role that another program has: before the start nobody should have it."""
+    try:
+        address, number = ports.of_web(os.environ)
+        ports.require_free(address=address, port=number)
+    except failures.LaunchError as failure:
+        yield Finding("port", Level.ERROR, failure.problem, failure.remedy)
 
 
 def open_files() -> Iterator[Finding]:
@@ -71,14 +92,6 @@ def _folders() -> Iterator[tuple[str, pathlib.Path, bool]]:
     if storage.scheme == "file":
         yield "DOCUMENT_STORAGE", pathlib.Path(unquote(storage.path)), True
     yield "BANK_FILES_FOLDER", pathlib.Path(settings.BANK_FILES_FOLDER), False
-
-
-def _is_writable(folder: pathlib.Path) -> bool:
-    try:
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
 
 
 def _disk(folder: pathlib.Path, free: int) -> Iterator[Finding]:

@@ -59,18 +59,18 @@ class Home:
 def kind(variables: Mapping[str, str] = os.environ) -> str:
     """Return the value of ENVIRONMENT: one of ENVIRONMENTS, `development` where there is no such variable.
 
-    Raises LaunchError for any other value, also an empty one, and where a variable seems to be it by another name: what
-    was meant for production would be open to everybody.
+    Raises WrongSettings for any other value, also an empty one, and where a variable seems to be it by another name:
+    what was meant for production would be open to everybody.
     """
     remedy = "Set ENVIRONMENT=production where others reach the service. See docs/operator/settings.md."
     value = variables.get("ENVIRONMENT")
     if value is None:
         alike = [name for name in variables if _is_alike(name)]
         if alike:
-            raise failures.LaunchError(f"{alike[0]} is no setting of this service. Is ENVIRONMENT meant?", remedy)
+            raise failures.WrongSettings([f"{alike[0]} is no setting of this service. Is ENVIRONMENT meant?"], remedy)
         return ENVIRONMENTS[0]
     if value not in ENVIRONMENTS:
-        raise failures.LaunchError(f"ENVIRONMENT must be {' or '.join(ENVIRONMENTS)}, not {value!r}.", remedy)
+        raise failures.WrongSettings([f"ENVIRONMENT must be {' or '.join(ENVIRONMENTS)}, not {value!r}."], remedy)
     return value
 
 

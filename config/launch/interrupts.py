@@ -15,13 +15,13 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def guarded(work: Callable[[], int]) -> int:
-    """Do work until it ends or a signal comes; return its exit code. A LaunchError is shown, and the code is 1."""
+    """Do work until it ends or a signal comes; return its exit code. A LaunchError is shown, and has its own."""
     listen()
     try:
         return work()
     except failures.LaunchError as failure:
         progress.complain(failure)
-        return 1
+        return failure.status
     except KeyboardInterrupt:
         return 130
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from config.launch import embedded_valkey, environment, failures
+from config.variables import places
 
 NAMES = ("web", "worker", "beat", "migrate")
 _OF_OWNER = "createsuperuser"
@@ -46,7 +47,11 @@ def application_name(role: str) -> str:
 
 
 def become(role: str) -> None:
-    """Replace this process by a role in the foreground, for a deployment with a supervisor of its own."""
+    """Replace this process by a role in the foreground, for a deployment with a supervisor of its own.
+
+    Raises WrongSettings where the settings are wrong, and LaunchError where what they name does not run.
+    """
+    places.require(os.environ)
     variables = of_process(role, _variables())
     os.chdir(environment.PROJECT)
     if environment.kind(variables) == "production":
@@ -62,7 +67,10 @@ def manage(arguments: Sequence[str]) -> None:
 
 
 def _require_safe_settings(variables: Mapping[str, str]) -> None:
-    """Raise LaunchError when the deployment checks fail. What they load is gone when this process becomes the role."""
+    """Raise WrongSettings when the deployment checks fail, or a key is another database's.
+
+    What they load is gone when this process becomes the role.
+    """
     import django  # noqa: PLC0415 - the launcher does without, but for production
     from django.core.exceptions import ImproperlyConfigured  # noqa: PLC0415
 
@@ -72,14 +80,32 @@ def _require_safe_settings(variables: Mapping[str, str]) -> None:
         from config import checks  # noqa: PLC0415 - it needs the settings
 
         errors = checks.deployment_errors()
+        unfit = _unfit_keys()
     except ImproperlyConfigured as error:
-        raise failures.LaunchError(str(error), "See docs/operator/settings.md.") from None
+        raise failures.WrongSettings([str(error)]) from None
     if errors:
         told = "\n".join(f"- {error.msg}{f' {error.hint}' if error.hint else ''} ({error.id})" for error in errors)
-        raise failures.LaunchError(
-            f"These settings are not safe in production:\n{told}",
+        raise failures.WrongSettings(
+            [f"These settings are not safe in production:\n{told}"],
             "`manage.py check --deploy` says the same, and names what is only advised. See docs/operator/settings.md.",
         )
+    if unfit:
+        raise failures.WrongSettings(unfit)
+
+
+def _unfit_keys() -> list[str]:
+    """Return what is to be said of keys that belong to another database. One that is away is no reason not to start."""
+    from django.db import DatabaseError, connection  # noqa: PLC0415 - needs the settings
+
+    from config.doctor import contents  # noqa: PLC0415
+
+    try:
+        return list(contents.unfit_keys())
+    except DatabaseError:
+        # Also one without tables: `migrate` makes them.
+        return []
+    finally:
+        connection.close()
 
 
 def _web(variables: Mapping[str, str]) -> list[str]:

@@ -26,6 +26,7 @@ from config.launch import (
     supervisor,
 )
 from config.processes import watchdog
+from config.variables import places
 
 _CHECKS_SECONDS = 60
 _FOR_INFORMATION = {"books", "audit", "replica"}
@@ -34,6 +35,7 @@ _FOR_INFORMATION = {"books", "audit", "replica"}
 
 def run() -> None:
     """Start everything, print how to use it, and keep it running until a signal."""
+    places.require(os.environ, is_complete=False)
     home = environment.open_home()
     with instance(home) as service:
         address, port = ports.of_web(os.environ)

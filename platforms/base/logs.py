@@ -88,9 +88,6 @@ def _sqlstate(error: BaseException | None) -> str | None:
     return state if isinstance(state, str) else None
 
 
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-
-
 def configuration(level: str) -> dict[str, Any]:
     """Return the configuration for Python's logging: lines from `level` on go to the standard error stream."""
     # Celery names each message at INFO, and one comes every two seconds.

@@ -4,6 +4,7 @@ import base64
 import datetime as dt
 
 import pytest
+from django.db import connection
 
 from config.doctor import contents
 from config.doctor.findings import Level
@@ -43,6 +44,31 @@ def test_a_former_key_behind_the_new_one_is_enough(api, alice, as_service):
     as_service.ENCRYPTION_KEYS += former
 
     assert list(contents.encryption_keys()) == []
+
+
+def test_keys_that_fit_nothing_of_what_is_stored_stop_a_start(api, alice, as_service):
+    api.external_account(alice)
+    fitting, index_key = as_service.ENCRYPTION_KEYS, as_service.BLIND_INDEX_KEY
+    assert list(contents.unfit_keys()) == []
+
+    _other_key(as_service)
+    [told] = contents.unfit_keys()
+    assert told.startswith("ENCRYPTION_KEYS decrypts nothing of what this database has.")
+
+    as_service.ENCRYPTION_KEYS, as_service.BLIND_INDEX_KEY = fitting, "b" * 60
+    [told] = contents.unfit_keys()
+    assert told.startswith("BLIND_INDEX_KEY made none of the indexes that this database has.")
+    assert index_key not in told
+
+
+def test_a_damaged_row_stops_no_start(api, alice, as_service):
+    api.external_account(alice)
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE")
+        cursor.execute("UPDATE payments_externalaccount SET account_info = '\"damaged\"'")
+
+    assert list(contents.unfit_keys()) == []
+    assert findings.levels(contents.encryption_keys()) == ["ERROR keys"]
 
 
 def test_another_blind_index_key_is_named(api, alice, as_service):

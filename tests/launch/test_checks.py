@@ -16,6 +16,7 @@ from tests.support import databases
 
 pytestmark = pytest.mark.service
 
+_FUNDING = {"funding_instructions": "payments.providers.incoming.NoReview"}
 _RAIL = {"rail": "payments.providers.unavailable.UnavailableRail"}
 GOOD = {
     "SECRET_KEY": "k" * 60,
@@ -30,7 +31,7 @@ GOOD = {
     "TRUSTED_PROXIES": [ipaddress.ip_network("10.0.0.1")],
     "ALLOW_LOOPBACK_WEBHOOKS": False,
     "CELERY_BROKER_URL": "redis://broker.example.com",
-    "PROVIDERS": {"PRODUCTION": {**_RAIL, "funding_instructions": "x"}},
+    "PROVIDERS": {"PRODUCTION": {**_RAIL, **_FUNDING}},
 }
 
 
@@ -83,8 +84,13 @@ def test_traces_need_their_packages(production, monkeypatch):
         ("TRUSTED_PROXIES", [ipaddress.ip_network("::/0")], "payments.E014"),
         (
             "PROVIDERS",
-            {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail", "funding_instructions": "x"}},
+            {"PRODUCTION": {"rail": "payments.providers.sandbox.rail.SandboxRail", **_FUNDING}},
             "payments.E006",
+        ),
+        (
+            "PROVIDERS",
+            {"PRODUCTION": {**_RAIL, **_FUNDING, "rates": "payments.providers.ecb.EcbRate"}},
+            "payments.E020",
         ),
         (
             "PROVIDERS",
@@ -93,12 +99,12 @@ def test_traces_need_their_packages(production, monkeypatch):
         ),
         (
             "PROVIDERS",
-            {"PRODUCTION": {"rail": "payments.providers.gone.Rail", "funding_instructions": "x"}},
+            {"PRODUCTION": {"rail": "payments.providers.gone.Rail", **_FUNDING}},
             "payments.E016",
         ),
         (
             "PROVIDERS",
-            {"PRODUCTION": {"rail": {"*": _RAIL["rail"], "EURO": _RAIL["rail"]}, "funding_instructions": "x"}},
+            {"PRODUCTION": {"rail": {"*": _RAIL["rail"], "EURO": _RAIL["rail"]}, **_FUNDING}},
             "payments.E016",
         ),
         (
@@ -106,7 +112,7 @@ def test_traces_need_their_packages(production, monkeypatch):
             {
                 "PRODUCTION": {
                     "rail": {"*": _RAIL["rail"], "EUR": "payments.providers.sandbox.rail.SandboxRail"},
-                    "funding_instructions": "x",
+                    **_FUNDING,
                 }
             },
             "payments.E006",

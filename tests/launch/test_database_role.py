@@ -33,6 +33,8 @@ def variables(user):
         "DJANGO_SETTINGS_MODULE": "config.settings",
         "DATABASE_URL": databases.address(user),
         "REDIS_URL": "redis://127.0.0.1:9",
+        "ALLOWED_HOSTS": "pay.example.com",
+        "PUBLIC_BASE_URL": "https://pay.example.com",
         "PORT": str(programs.free_port()),
     }
 

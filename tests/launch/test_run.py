@@ -189,14 +189,23 @@ def test_a_wrong_database_address_ends_the_start_with_the_reason(start):
     assert "Starting PostgreSQL" not in told[0]
 
 
-def test_a_role_that_ends_before_the_service_is_ready_ends_the_start_with_its_last_words(home, start):
-    process = start(WORKER_PROCESSES="many")
+_WORKER_FAILS = """
+import os, sys
+if "celery" in sys.orig_argv:
+    os.write(2, b"no worker today")
+    os._exit(3)
+"""
+
+
+def test_a_role_that_ends_before_the_service_is_ready_ends_the_start_with_its_last_words(home, start, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(_WORKER_FAILS)
+    process = start(PYTHONPATH=str(tmp_path))
 
     told = process.communicate()
 
     assert process.returncode == 1
-    assert "The worker process ended (exit code 2). Its log ends with:" in told[1]
-    assert "got 'many'" in told[1]
+    assert "The worker process ended (exit code 3). Its log ends with:" in told[1]
+    assert "no worker today" in told[1]
     assert processes.marked(str(home.root)) == []
 
 
@@ -308,7 +317,7 @@ def test_production_refuses_to_start_without_its_settings(missing):
 def test_a_role_of_production_refuses_settings_that_are_not_safe(role, setting, said):
     told = _told(_production(**setting), "-m", "config.launch", role)
 
-    assert told.returncode == 1
+    assert told.returncode == 2
     assert said in told.stderr
     assert "Traceback" not in told.stderr
 

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config import environment
 from config.launch import environment as launch_environment
 from config.launch import failures, roles
+from tests.support import databases
 from tests.support.servers.programs import BYTE_CODE
 
 pytestmark = pytest.mark.service
@@ -66,10 +67,50 @@ def test_without_the_variable_it_is_development():
 def test_no_role_starts_with_it(role, tmp_path):
     ended = run("-m", "config.launch", role, **{**SAFE, "ENVIRONMENT": "prod", "VAR_DIR": str(tmp_path)})
 
-    assert ended.returncode == 1
+    assert ended.returncode == 2
     assert "ERROR: ENVIRONMENT must be development or production, not 'prod'." in ended.stderr
     assert "Traceback" not in ended.stderr
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", [*([role] for role in (*roles.NAMES, "run")), ["manage", "check"]])
+def test_every_role_tells_all_that_is_wrong_before_it_starts(words, tmp_path):
+    wrong = {"WEB_THREAD": "hunter2", "WORKER_PROCESSES": "many", "LND_URL": "http://hunter2"}
+
+    ended = run("-m", "config.launch", *words, **SAFE, **wrong, VAR_DIR=str(tmp_path))
+
+    assert ended.returncode == 2
+    for sentence in (
+        "WEB_THREAD is no setting of this service. Is WEB_THREADS meant?",
+        "WORKER_PROCESSES must be a whole number, not 'many'.",
+        "LND_URL must be an address such as https://host.example.com.",
+    ):
+        assert sentence in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert "hunter2" not in ended.stdout + ended.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_role_does_not_start_with_the_keys_of_another_database(on_test_database, api, alice, tmp_path):
+    api.external_account(alice)
+    address = databases.address(databases.SERVICE)
+
+    ended = run("-m", "config.launch", "beat", **SAFE | {"DATABASE_URL": address, "VAR_DIR": str(tmp_path)})
+
+    assert ended.returncode == 2
+    assert "ERROR: ENCRYPTION_KEYS decrypts nothing of what this database has." in ended.stderr
+    assert SAFE["ENCRYPTION_KEYS"] not in ended.stderr
+
+
+def test_the_doctor_tells_of_what_can_not_be_loaded(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.modules['unfold'] = None")
+
+    ended = run("manage.py", "doctor", "--json", PYTHONPATH=str(tmp_path))
+
+    told = json.loads(ended.stdout)
+    assert (ended.returncode, told["status"]) == (2, 2)
+    assert told["findings"][0]["message"].startswith("The service can't be loaded with these settings (")
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize(

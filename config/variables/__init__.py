@@ -1,0 +1,7 @@
+"""The environment variables of this service: which there are, how each is read, and what is wrong with those given.
+
+- `kinds`: how a text becomes a value; what is refused
+- `table`: every variable, with its kind
+- `faults`: the sentences about the variables of a process
+- `places`: the same about files, folders and packages that they name
+"""
