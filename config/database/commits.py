@@ -19,6 +19,10 @@ logger = logging.getLogger(__name__)
 OK, FAILED, READ_ONLY, NO_COMMIT = "ok", "failed", "read-only", "no-commit"
 EVERY_SECONDS = 10.0
 """A write that was committed is believed for so long. After one that was not, each question tries again."""
+STANDBY, ROLE, SYNCHRONOUS, REFUSED = "standby", "role", "synchronous", "refused"
+"""Causes: a server that only follows another; a server or a role that is set to be read-only; a commit that waits for a
+synchronous standby; a write that the server refused, as on a full disk."""
+_CAUSES = "SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names')"
 _IS_READ_ONLY = "SELECT current_setting('transaction_read_only')::boolean"
 _SPILL = "SELECT count(*) FROM (SELECT random() AS key FROM generate_series(1, 5000) ORDER BY key) sorted"
 """With so little memory it takes 100 kB of the disk for a moment: log and tables may have some room left."""
@@ -41,6 +45,22 @@ class Commits:
             self._thread.start()
             self._thread.join(seconds)
         return NO_COMMIT if self._is_under_way() else self._state
+
+    def cause(self, state: str) -> str:
+        """Return the cause of READ_ONLY or NO_COMMIT: STANDBY, ROLE, SYNCHRONOUS, REFUSED; empty if nothing shows it.
+
+        It takes a connection of its own, and is for people who ask once.
+        """
+        if state == NO_COMMIT and not self._is_under_way():
+            return REFUSED
+        try:
+            with Connection.connect(settings.DATABASE_URL, connect_timeout=3, prepare_threshold=None) as link:
+                [is_standby, standbys] = link.execute(_CAUSES).fetchone() or [False, ""]
+        except psycopg.Error:
+            return ""
+        if state == READ_ONLY:
+            return STANDBY if is_standby else ROLE
+        return SYNCHRONOUS if standbys else ""
 
     def _is_under_way(self) -> bool:
         return self._thread is not None and self._thread.is_alive()

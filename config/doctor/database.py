@@ -42,6 +42,30 @@ _REASONS = (
 """Words in the driver's message, with meaning and remedy. The message itself may hold parts of the address."""
 
 
+_CAUSES = {
+    commits.STANDBY: (
+        "takes no writes: it is a standby, which only follows another server",
+        "Name the primary in DATABASE_URL, or promote this server: docs/operator/database.md.",
+    ),
+    commits.ROLE: (
+        "takes no writes: it is set to be read-only, for all or for this role",
+        "Look at default_transaction_read_only (`SHOW` it with psql), and reset it.",
+    ),
+    commits.SYNCHRONOUS: (
+        "answers, but does not commit a small write: it waits for a standby of synchronous_standby_names that is away",
+        "Start the standby, or take it out of synchronous_standby_names and reload: docs/operator/database.md.",
+    ),
+    commits.REFUSED: (
+        "answers, but does not commit a small write: it could not write to its disk",
+        "Free space on the disk of the database server, if it is full. The server's log says more.",
+    ),
+    "": (
+        "answers, but does not commit a small write in time: no payment can be made",
+        "Is its disk full or slow? The server's log says more.",
+    ),
+}
+
+
 def answers() -> Iterator[Finding]:
     """Report the cause of a database without an answer, or a version too old."""
     try:
@@ -64,20 +88,13 @@ def answers() -> Iterator[Finding]:
 
 def commit() -> Iterator[Finding]:
     """Report a database that answers and takes no write, or does not confirm one."""
-    meanings = {
-        commits.FAILED: ("lets no second connection in", "See the connections that are said below, and its log."),
-        commits.READ_ONLY: (
-            "takes no writes: it is a standby, or read-only for this role",
-            "Name the primary in DATABASE_URL, or see default_transaction_read_only: docs/operator/database.md.",
-        ),
-        commits.NO_COMMIT: (
-            "answers, but does not commit a small write: no payment can be made",
-            "Is its disk full? Is a standby away that synchronous_standby_names names? The server's log says more.",
-        ),
-    }
-    state = commits.Commits().state(seconds=_COMMIT_SECONDS)
-    if state != commits.OK:
-        meaning, remedy = meanings[state]
+    asked = commits.Commits()
+    state = asked.state(seconds=_COMMIT_SECONDS)
+    if state == commits.FAILED:
+        remedy = "See the connections that are said below, and its log."
+        yield Finding("commit", Level.ERROR, "The database lets no second connection in.", remedy)
+    elif state != commits.OK:
+        meaning, remedy = _CAUSES[asked.cause(state)]
         yield Finding("commit", Level.ERROR, f"The database {meaning}.", remedy)
 
 

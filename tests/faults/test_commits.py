@@ -81,7 +81,7 @@ def test_a_database_that_takes_no_writes_is_noticed(primary, asked):
     try:
         assert state(asked) == "read-only"
         [message] = messages()
-        assert message.startswith("error   commit: The database takes no writes")
+        assert message.startswith("error   commit: The database takes no writes: it is set to be read-only")
     finally:
         primary.execute(f"ALTER ROLE {environment.SERVICE} RESET ALL")
     with configured(primary, "default_transaction_read_only", "on"):
@@ -95,6 +95,7 @@ def test_a_standby_is_noticed(primary, asked, settings):
         standby.follow(primary)
         settings.DATABASE_URL = standby.url()
         assert state(asked) == "read-only"
+        assert "it is a standby, which only follows another server. Name the primary in DATABASE_URL" in messages()[0]
         standby.end()
     assert state(asked) == "failed"
 
@@ -108,7 +109,7 @@ def test_a_commit_that_waits_for_a_standby_is_noticed_and_waited_for_by_nobody(p
         assert time.monotonic() - began < patience.LONG / 5
         waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
         assert primary.execute(waiting) == [(1,)], "one write waits, however often somebody asks"
-        assert "does not commit a small write" in messages()[0]
+        assert "does not commit a small write: it waits for a standby of synchronous_standby_names" in messages()[0]
 
     patience.until(lambda: state(asked) == "ok")
 
@@ -124,6 +125,7 @@ def test_a_disk_that_takes_no_file_is_noticed(primary, asked, caplog):
     try:
         assert state(asked) == "no-commit"
         assert [record.message for record in caplog.records] == ["the database does not commit"]
+        assert "it could not write to its disk" in messages()[0]
     finally:
         temporary.unlink()
     assert state(asked) == "ok"
