@@ -46,6 +46,11 @@ class Commits:
             self._thread.join(seconds)
         return NO_COMMIT if self._is_under_way() else self._state
 
+    def age(self) -> float | None:
+        """Return the seconds since the last write that was committed; None before the first."""
+        age = time.monotonic() - self._committed_at
+        return age if age != float("inf") else None
+
     def cause(self, state: str) -> str:
         """Return the cause of READ_ONLY or NO_COMMIT: STANDBY, ROLE, SYNCHRONOUS, REFUSED; empty if nothing shows it.
 

@@ -64,6 +64,9 @@ def _ask(now: dt.datetime) -> Iterator[Metric]:
     available: dict[tuple[str, ...], float] = {}
     checks = health.results()
     yield _gauge("check", "The result of each check of /readyz.", ("check", "state"), dict.fromkeys(checks.items(), 1))
+    age = health.commit_age()
+    text = "Time since the database last committed a small write of this process."
+    yield _gauge("commit_age_seconds", text, (), {} if age is None else {(): age})
     for name, make in _ELSEWHERE.items():
         yield from _in_time(name, make, now, available)
     if checks["database"] == "failed":

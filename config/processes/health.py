@@ -93,6 +93,11 @@ def database() -> str:
     return "owner" if _is_owner() else _commits.state()
 
 
+def commit_age() -> float | None:
+    """Return the seconds since this process last saw the database commit; None before the first time."""
+    return _commits.age()
+
+
 def broker() -> str:
     """Tell whether the broker answers."""
     with current_app.connection_for_write(connect_timeout=_BROKER_SECONDS, transport_options=BROKER_PATIENCE) as link:

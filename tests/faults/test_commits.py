@@ -114,6 +114,20 @@ def test_a_commit_that_waits_for_a_standby_is_noticed_and_waited_for_by_nobody(p
     patience.until(lambda: state(asked) == "ok")
 
 
+def test_the_age_of_the_last_commit_grows_only_while_nothing_is_committed(primary, asked):
+    assert asked.age() is None
+    assert state(asked) == "ok"
+    first = asked.age()
+
+    with configured(primary, "synchronous_standby_names", "a_standby_that_is_away"):
+        patience.until(lambda: asked.state(seconds=0.5) == "no-commit")
+        before = asked.age()
+        assert asked.state(seconds=0.5) == "no-commit"
+        assert first < before < asked.age()
+
+    patience.until(lambda: state(asked) == "ok" and asked.age() < before)
+
+
 def test_a_disk_that_takes_no_file_is_noticed(primary, asked, caplog):
     """Without a folder for them no temporary file can be written, as on a full disk."""
     [(folder,)] = primary.execute("SELECT current_setting('data_directory')")

@@ -86,6 +86,7 @@ def test_all_figures_can_be_had(api, alice):
     assert values["payments_in_flight", ("PENDING", "TRANSFER")] == 1
     assert 0 <= values["payments_oldest_age_seconds", ("TRANSFER",)] < 3600
     assert values["payments_check", ("database", "ok")] == 1
+    assert values["payments_commit_age_seconds", ()] >= 0
 
 
 def test_what_a_rail_answers_is_shown_by_step_and_answer(api, alice, worker):
