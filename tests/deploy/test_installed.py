@@ -284,7 +284,7 @@ def test_a_role_with_an_unsafe_setting_does_not_start(installed):
 
     done = installed.run(*command, DATABASE_URL=installed.owner)
 
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "names a role that owns the database" in done.stdout + done.stderr
 
 

@@ -232,8 +232,8 @@ def test_a_port_that_is_no_number_is_refused(start):
 
     told = process.communicate()
 
-    assert process.returncode == 1
-    assert "PORT must be a number from 1 to 65535, not 'http'" in told[1]
+    assert process.returncode == 2
+    assert "PORT must be a whole number, not 'http'." in told[1]
 
 
 def test_a_role_trusts_no_servers_in_a_folder_that_another_made(home):
