@@ -58,12 +58,14 @@ def _members(name: str, file: BinaryIO) -> list[_Member]:
         return []
     try:
         packed = zipfile.ZipFile(file)
-        found = [one for one in packed.infolist() if not _is_left_out(one)]
+        entries = [entry for entry in packed.infolist() if not _is_left_out(entry)]
     except _UNREADABLE:
         return []
-    if len(found) > MAX_FILES or any(one.flag_bits & _ENCRYPTED or one.compress_type not in _WAYS for one in found):
+    if len(entries) > MAX_FILES or any(
+        entry.flag_bits & _ENCRYPTED or entry.compress_type not in _WAYS for entry in entries
+    ):
         return []
-    return [_Member(f"{name}/{one.filename}", functools.partial(packed.open, one)) for one in found]
+    return [_Member(f"{name}/{entry.filename}", functools.partial(packed.open, entry)) for entry in entries]
 
 
 def _gzip(file: BinaryIO) -> IO[bytes]:

@@ -231,16 +231,16 @@ class _Current:
         """Return the open line, with the text of its :86:."""
         assert self._line
         assert self._totals
-        (field, found), self._line, self._texts = self._line, None, []
+        (field, parts), self._line, self._texts = self._line, None, []
         self._has_lines = True
         if self._currency is None:
             raise DamagedFile(field.place, "a line comes before the currency is known")
-        code, mark = (found["code"] or "").strip().upper(), found["mark"].upper()
+        code, mark = (parts["code"] or "").strip().upper(), parts["mark"].upper()
         is_credit = mark in {"C", "RD", "EC"}
-        value_on = _day(found["value"], field.place)
+        value_on = _day(parts["value"], field.place)
         is_fee = code[1:] in _FEES or text[:3] in _GERMAN_FEES
-        amount = _amount(found["amount"], self._currency, field.place)
-        reference = swift_texts.identifier(found["reference"])
+        amount = _amount(parts["amount"], self._currency, field.place)
+        reference = swift_texts.identifier(parts["reference"])
         read = swift_texts.read(text, reference, code=code, supplement=field.text.partition("\n")[2])
         line = Line(
             place=field.place,
@@ -250,12 +250,12 @@ class _Current:
             is_credit=is_credit,
             is_booked=not mark.startswith("E"),
             is_reversal=mark.startswith("R"),
-            booked_on=_booked(found["booked"], value_on, field.place),
+            booked_on=_booked(parts["booked"], value_on, field.place),
             value_on=value_on,
             reference=reference,
-            bank_reference=swift_texts.identifier(found["bank_reference"]),
+            bank_reference=swift_texts.identifier(parts["bank_reference"]),
             code="+".join(filter(None, (code, swift_texts.german_code(text)))) or None,
-            text=" ".join(filter(None, (read.text, _as_written(found)))),
+            text=" ".join(filter(None, (read.text, _as_written(parts)))),
             batch_id=read.batch_id,
             details=(read.detail,),
         )

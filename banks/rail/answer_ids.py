@@ -46,15 +46,15 @@ def of_returns(returned: Iterable[Returned], *, connection_name: str) -> dict[st
     rows = list(returned)
     known = set(
         BankPayment.objects.filter(
-            end_to_end_id__in=[one.id for one in rows], connection_name__in=_names(connection_name)
+            end_to_end_id__in=[entry.id for entry in rows], connection_name__in=_names(connection_name)
         ).values_list("end_to_end_id", flat=True)
     )
-    without_id = [one for one in rows if one.id not in known]
+    without_id = [entry for entry in rows if entry.id not in known]
     if not without_id:
         return {}
-    entries = _entries({one.trace_number for one in without_id}, connection_name)
-    found = {one.place: _fitting(one, entries.get(one.trace_number, [])) for one in without_id}
-    return {place: name for place, name in found.items() if name}
+    entries = _entries({entry.trace_number for entry in without_id}, connection_name)
+    names = {entry.place: _fitting(entry, entries.get(entry.trace_number, [])) for entry in without_id}
+    return {place: name for place, name in names.items() if name}
 
 
 def _names(connection_name: str) -> Iterable[str]:

@@ -119,21 +119,21 @@ def apply_statuses(*, statuses: Iterable[Status], now: clock.RealTime, connectio
             continue
         name = answer_ids.of_status(status, ours)
         # Also a status that decides nothing, such as pending, is a word of the payment's own.
-        said = _of_status(status, name)
+        answered = _of_status(status, name)
         if name:
-            answers[name] = _both(answers.get(name), said)
+            answers[name] = _both(answers.get(name), answered)
             places[name] = status.place
-        elif _is_decisive(said):
-            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, status.place, code=said.code if said else ""))
+        elif _is_decisive(answered):
+            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, status.place, code=answered.code if answered else ""))
     wholes = sorted((one for one in every if one.level != Level.PAYMENT), key=lambda one: one.level != Level.BATCH)
     for whole in wholes:
         # Our files have one batch, with the id of the message: a bank may write one of its own for the file.
-        named = BankPayment.objects.filter(batch__message_id=whole.batch_id or whole.message_id)
-        ids = list(named.values_list("end_to_end_id", flat=True))
+        of_whole = BankPayment.objects.filter(batch__message_id=whole.batch_id or whole.message_id)
+        ids = list(of_whole.values_list("end_to_end_id", flat=True))
         for one in ids:
             answers.setdefault(one, _of_status(whole, one))
-        if not ids and not ours and _is_decisive(said := _of_status(whole, "")):
-            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, whole.place, code=said.code if said else ""))
+        if not ids and not ours and _is_decisive(answered := _of_status(whole, "")):
+            unapplied.append(Unapplied(BankAnswerKind.UNKNOWN, whole.place, code=answered.code if answered else ""))
     decisive = {name: answer for name, answer in answers.items() if answer}
     done = apply(answers=decisive.values(), now=now, connection_name=connection_name)
     unapplied += [
@@ -152,18 +152,24 @@ def apply_returns(*, returned: Iterable[Returned], now: clock.RealTime, connecti
     rows = list(returned)
     by_trace = answer_ids.of_returns(rows, connection_name=connection_name)
     unapplied, answers, about = [], [], dict[str, Unapplied]()
-    for one in rows:
-        name = by_trace.get(one.place, one.id)
+    for entry in rows:
+        name = by_trace.get(entry.place, entry.id)
         row = Unapplied(
-            BankAnswerKind.UNKNOWN, one.place, name, one.reason, one.amount, one.trace_number, one.correction or ""
+            BankAnswerKind.UNKNOWN,
+            entry.place,
+            name,
+            entry.reason,
+            entry.amount,
+            entry.trace_number,
+            entry.correction or "",
         )
-        if one.correction is not None:
+        if entry.correction is not None:
             unapplied.append(row._replace(kind=BankAnswerKind.CORRECTION, amount=None))
-        elif one.reason in reasons.DISHONOURS:
+        elif entry.reason in reasons.DISHONOURS:
             unapplied.append(row._replace(kind=BankAnswerKind.DISHONOURED))
         else:
-            reason = _reason(one.reason, CodeList.ACH_RETURN)
-            answers.append(Answer(name, Kind.NOT_PAID, one.reason, reason, one.amount))
+            reason = _reason(entry.reason, CodeList.ACH_RETURN)
+            answers.append(Answer(name, Kind.NOT_PAID, entry.reason, reason, entry.amount))
             about[name] = row
     done = apply(answers=answers, now=now, connection_name=connection_name)
     ours = lock(ids=done.unknown, connection_name=connection_name) if done.unknown else {}
@@ -210,8 +216,8 @@ def apply(
     by_id = {answer.end_to_end_id: answer for answer in answers}
     if locked is None:
         locked = lock(ids=by_id, connection_name=connection_name)
-    rows = [locked[one] for one in by_id if one in locked]
-    unknown = [one for one in by_id if one not in locked and by_id[one].kind != Kind.ACCEPTED]
+    rows = [locked[name] for name in by_id if name in locked]
+    unknown = [name for name in by_id if name not in locked and by_id[name].kind != Kind.ACCEPTED]
     changed, noted = [], []
     for row in rows:
         answer = by_id[row.end_to_end_id]

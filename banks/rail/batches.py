@@ -126,15 +126,15 @@ def release(*, batch: uuid.UUID | None, digest: str, reason: str, actor: audit.A
 
     Raises BatchNotFound, WrongState, NotAsShown and TooManyFiles.
     """
-    found, _ = as_shown(batch=batch, digest=digest, now=now)
-    found.released_at = now_of(found, now)
-    found.released_by = actor.id
-    found.modifier = _modifier(found)
-    found.state = BatchState.RELEASED
-    found.save(update_fields=_COLUMNS)
-    _note(found, "bank_batch.release", actor, now, reason=reason)
+    locked, _ = as_shown(batch=batch, digest=digest, now=now)
+    locked.released_at = now_of(locked, now)
+    locked.released_by = actor.id
+    locked.modifier = _modifier(locked)
+    locked.state = BatchState.RELEASED
+    locked.save(update_fields=_COLUMNS)
+    _note(locked, "bank_batch.release", actor, now, reason=reason)
     jobs.notify(BATCHES_TASK)
-    return found
+    return locked
 
 
 def as_shown(*, batch: uuid.UUID | None, digest: str, now: dt.datetime) -> tuple[BankBatch, Sequence[BankPayment]]:
@@ -142,13 +142,13 @@ def as_shown(*, batch: uuid.UUID | None, digest: str, now: dt.datetime) -> tuple
 
     Raises BatchNotFound, WrongState and NotAsShown.
     """
-    found = _lock(batch, BatchState.CLOSED)
-    payments = _payments(found)
-    if found.problem or not payments or found.digest != digest or digest != _digest(found, payments):
+    locked = _lock(batch, BatchState.CLOSED)
+    payments = _payments(locked)
+    if locked.problem or not payments or locked.digest != digest or digest != _digest(locked, payments):
         raise NotAsShown
-    if _unfit(payments, now_of(found, now)):
+    if _unfit(payments, now_of(locked, now)):
         raise NotAsShown
-    return found, payments
+    return locked, payments
 
 
 def cancel(*, batch: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> BankBatch:
@@ -223,16 +223,16 @@ def _count(batch: BankBatch, now: dt.datetime) -> None:
     """Remove payments that may not be sent, compute totals and digest, and try to make the file."""
     payments = _payments(batch)
     unfit = _unfit(payments, now)
-    ended = [one for one in payments if unfit.get(one.pk) == _ENDED]
-    BankPayment.objects.filter(pk__in=[one.pk for one in ended]).update(
+    ended = [payment for payment in payments if unfit.get(payment.pk) == _ENDED]
+    BankPayment.objects.filter(pk__in=[payment.pk for payment in ended]).update(
         state=BankPaymentState.CANCELLED, batch=None, reason="its payment had ended"
     )
-    held = [one for one in payments if unfit.get(one.pk) == _HELD]
+    held = [payment for payment in payments if unfit.get(payment.pk) == _HELD]
     take_out(payments=held, reason="an account of it is held", now=now)
-    came_back = [one for one in payments if unfit.get(one.pk) == _TAKEN_BACK]
+    came_back = [payment for payment in payments if unfit.get(payment.pk) == _TAKEN_BACK]
     take_out(payments=came_back, reason=TAKEN_BACK, now=now)
-    payments = [one for one in payments if one.pk not in unfit]
-    batch.count, batch.total = len(payments), sum(one.amount for one in payments)
+    payments = [payment for payment in payments if payment.pk not in unfit]
+    batch.count, batch.total = len(payments), sum(payment.amount for payment in payments)
     batch.digest = _digest(batch, payments)
     batch.problem = ""
     try:
@@ -272,7 +272,7 @@ def _unfit(payments: Sequence[BankPayment], now: dt.datetime) -> dict[uuid.UUID,
     """Return the payments not to be sent, with reasons. Locks their transactions: this holds until the commit."""
     keys = [one.movement for one in payments]
     # In the order of keys, as everywhere where several are locked.
-    found = {
+    transactions = {
         one.pk: one
         for one in Transaction.objects.select_for_update()
         .filter(pk__in=keys)
@@ -291,7 +291,7 @@ def _unfit(payments: Sequence[BankPayment], now: dt.datetime) -> dict[uuid.UUID,
     back = taken_back(payments)
     unfit = {}
     for one in payments:
-        payment = found.get(one.movement)
+        payment = transactions.get(one.movement)
         if one.movement not in items and not (payment and _waits_for(payment, one.leg)):
             unfit[one.pk] = _ENDED
         elif one.movement in held:

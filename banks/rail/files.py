@@ -34,10 +34,10 @@ def write(*, batch: BankBatch, now: dt.datetime) -> None:
     )
     key = encrypted_storage.put(content, root=ROOT, today=now.date())
     with transaction.atomic(durable=True):
-        found = by_key(BankBatch.objects.select_for_update().filter(state=BatchState.RELEASED), batch.pk)
-        if found is not None:
+        released = by_key(BankBatch.objects.select_for_update().filter(state=BatchState.RELEASED), batch.pk)
+        if released is not None:
             file = BankFile.objects.create(
-                batch=found,
+                batch=released,
                 name=f"{batch.connection.name}-{batch.value_date}-{batch.message_id}.{_extension(batch)}",
                 storage_key=key,
                 size=len(content),
@@ -46,8 +46,8 @@ def write(*, batch: BankBatch, now: dt.datetime) -> None:
                 total=batch.total,
                 written_at=now,
             )
-            found.state = BatchState.WRITTEN
-            found.save(update_fields=["state"])
+            released.state = BatchState.WRITTEN
+            released.save(update_fields=["state"])
             audit.record(
                 audit.Subject(batch.connection.platform_id, file.public_id),
                 "bank_file.write",
@@ -57,7 +57,7 @@ def write(*, batch: BankBatch, now: dt.datetime) -> None:
                 sha256=file.sha256.hex(),
                 size=file.size,
             )
-    if found is None:
+    if released is None:
         encrypted_storage.erase(key)
 
 

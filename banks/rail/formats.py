@@ -243,21 +243,21 @@ def _party(item: Item) -> Party:
 
 
 def _payment(item: Item) -> Payment:
-    said = item.content
-    mandate = said.get("mandate")
+    content = item.content
+    mandate = content.get("mandate")
     return Payment(
         end_to_end_id=item.end_to_end_id,
         amount=item.amount,
         party=_party(item),
         account=Account(
-            number=said["number"],
-            is_iban=said["isIban"],
-            bic=said["bic"] or None,
-            clearing_number=said["clearingNumber"] or None,
+            number=content["number"],
+            is_iban=content["isIban"],
+            bic=content["bic"] or None,
+            clearing_number=content["clearingNumber"] or None,
         ),
-        remittance=said["remittance"],
+        remittance=content["remittance"],
         mandate=Mandate(id=mandate["id"], signed_on=dt.date.fromisoformat(mandate["signedOn"])) if mandate else None,
-        purpose=None if mandate else said.get("purpose"),
+        purpose=None if mandate else content.get("purpose"),
     )
 
 

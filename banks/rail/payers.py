@@ -100,9 +100,9 @@ def _lines(deposits: Sequence[Deposit]) -> list[BankStatementLine]:
     later = [one.public_id for one in deposits if booked_from[one.pk] is None]
     matches = BankMatch.objects.filter(subject__in=later, kind=MatchKind.DEPOSIT) if later else ()
     matched = {one.subject: one.line_id for one in matches}
-    found = [booked_from[one.pk] or matched.get(one.public_id) for one in deposits]
-    keys = {key for key in found if key is not None}
-    if None in found:
+    line_keys = [booked_from[one.pk] or matched.get(one.public_id) for one in deposits]
+    keys = {key for key in line_keys if key is not None}
+    if None in line_keys:
         return []
     rows = list(BankStatementLine.objects.filter(id__in=keys).order_by("id"))
     return rows if len(rows) == len(keys) else []

@@ -141,12 +141,12 @@ def _problems(
         problems.append(("currency", "must be a currency of this service, or empty"))
     if account_type and account_type not in table.ACCOUNT_TYPES:
         problems.append(("account_type", "must be an account type of this service, or empty"))
-    found = connections.current(connection_name) if connection_name else None
-    if connection_name and found is None:
+    connection = connections.current(connection_name) if connection_name else None
+    if connection_name and connection is None:
         problems.append(("connection_name", "must be the name of a bank connection, or empty"))
-    elif found and currency not in {"", found.currency}:
-        problems.append(("currency", f"must be that of the connection's account, {found.currency}, or empty"))
-    if found and found.platform_id != _sandbox(platform):
+    elif connection and currency not in {"", connection.currency}:
+        problems.append(("currency", f"must be that of the connection's account, {connection.currency}, or empty"))
+    if connection and connection.platform_id != _sandbox(platform):
         problems.append(("platform", "must be the platform of the connection"))
     return problems
 

@@ -64,12 +64,12 @@ def audit_booked(matches: Iterable[BankMatch]) -> None:
 
     Payments and deposits have their own.
     """
-    booked = [one for one in matches if one.kind in {MatchKind.FEE, MatchKind.BATCH} or one.difference]
+    booked = [match for match in matches if match.kind in {MatchKind.FEE, MatchKind.BATCH} or match.difference]
     decided_at = defaultdict[Any, list[tuple[audit.Row, dict[str, Any]]]](list)
-    for one in booked:
-        details = {"kind": one.kind, "line": one.line.public_id, "amount": one.amount, "currency": one.currency}
-        if one.difference:
-            details |= {"about": one.subject, "fee": one.difference}
-        decided_at[one.at].append((one, details | {"rule": one.rule}))
+    for match in booked:
+        details = {"kind": match.kind, "line": match.line.public_id, "amount": match.amount, "currency": match.currency}
+        if match.difference:
+            details |= {"about": match.subject, "fee": match.difference}
+        decided_at[match.at].append((match, details | {"rule": match.rule}))
     for at, rows in decided_at.items():
         audit.record_each(rows, "bank_match.decide", actor=audit.SYSTEM, now=at)

@@ -39,7 +39,7 @@ def _row(
     statement: BankStatement, number: int, line: Line, detail: Detail, *, part: int, amount: int
 ) -> BankStatementLine:
     text = " ".join(filter(None, (detail.remittance, detail.reason_text, line.text if part == 0 else "")))
-    said = {
+    content = {
         "name": clean(detail.name, 140),
         "account": clean(detail.account, 64),
         "bank": clean(detail.bank, 64),
@@ -50,10 +50,10 @@ def _row(
         "batch": clean(line.batch_id if part == 0 else "", 64),
     }
     if detail.charges:
-        said["charges"] = f"{detail.charges}"
+        content["charges"] = f"{detail.charges}"
     if not detail.end_to_end_id:
         # What tells a payment of somebody else from the sum of a batch.
-        said |= {"purpose": clean(detail.remittance, _LONGEST_TEXT), "mandate": clean(detail.mandate_id, 64)}
+        content |= {"purpose": clean(detail.remittance, _LONGEST_TEXT), "mandate": clean(detail.mandate_id, 64)}
     row = {
         "id": identifiers.new_key(),
         "statement_id": statement.pk,
@@ -74,10 +74,10 @@ def _row(
         "bank_reference": clean(line.bank_reference or detail.transaction_id, 64),
         "code": clean(line.code, 64),
         "reason_code": clean(detail.reason, 35),
-        "content": {"said": {name: value for name, value in said.items() if value}},
+        "content": {"said": {name: value for name, value in content.items() if value}},
     }
     told = tuple(row[name] for name in _TOLD)
-    text = repr((told, said["account"], said["name"], said["text"]))
+    text = repr((told, content["account"], content["name"], content["text"]))
     row["fingerprint"] = encryption.digest(text, purpose=_PURPOSE)
     return instances.build_row(BankStatementLine, row, statement=statement)
 

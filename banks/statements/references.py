@@ -31,22 +31,24 @@ def platforms(connection: BankConnection) -> QuerySet[Platform]:
 
 def find(connection: BankConnection, rows: Iterable[BankStatementLine]) -> dict[uuid.UUID, list[Named]]:
     """Return the beneficiaries named by each line, with two database queries for all lines."""
-    said = {row.pk: set(lines.words(row)) for row in rows}
-    every = {word for words in said.values() for word in words}
+    words_of = {row.pk: set(lines.words(row)) for row in rows}
+    every = {word for words in words_of.values() for word in words}
     if not every:
         return {}
     mine = {one.pk: one for one in platforms(connection)}
-    found: dict[str, Named] = {}
+    by_reference: dict[str, Named] = {}
     accounts = InternalAccount.objects.filter(funding_reference__in=every, platform__in=mine)
     for reference, platform in accounts.values_list("funding_reference", "platform_id"):
-        found[reference] = Named(reference, mine[platform])
+        by_reference[reference] = Named(reference, mine[platform])
     quotes = Quote.objects.filter(
         Q(transaction__platform__in=mine, transaction__reference__in=every),
         source_type=QuoteSourceType.REALTIME_FUNDING,
     )
     for reference, platform in quotes.values_list("transaction__reference", "platform_id"):
-        found[reference] = Named(reference, mine[platform])
-    return {key: [found[word] for word in sorted(words & found.keys())] for key, words in said.items()}
+        by_reference[reference] = Named(reference, mine[platform])
+    return {
+        key: [by_reference[word] for word in sorted(words & by_reference.keys())] for key, words in words_of.items()
+    }
 
 
 def account(connection: BankConnection, public_id: str) -> InternalAccount | None:
@@ -64,15 +66,15 @@ def named(bank: BankConnection, said: str) -> Named | None:
     """Return the beneficiary of a public identifier or a reference, if the connection serves its platform."""
     text = said.strip()
     mine = {one.pk: one for one in platforms(bank)}
-    found: Any = None
+    beneficiary: Any = None
     if ":" not in text:
         rows: Any = InternalAccount.objects.filter(funding_reference=text.upper(), platform__in=mine)
         quotes: Any = Quote.objects.filter(
             transaction__reference=text.upper(), transaction__platform__in=mine, platform__in=mine
         )
-        found = rows.first() or quotes.first()
+        beneficiary = rows.first() or quotes.first()
     elif (one := account(bank, text)) is not None:
-        found = one
+        beneficiary = one
     elif key := identifiers.parse("Quote", text) or identifiers.parse("Transaction", text):
-        found = Quote.objects.filter(Q(id=key) | Q(transaction=key), platform__in=mine).first()
-    return Named(text, mine[found.platform_id]) if found else None
+        beneficiary = Quote.objects.filter(Q(id=key) | Q(transaction=key), platform__in=mine).first()
+    return Named(text, mine[beneficiary.platform_id]) if beneficiary else None

@@ -134,18 +134,19 @@ def _find(now: clock.RealTime) -> Iterable[Finding]:
     Costs two queries for each connection, and one.
     """
     days: list[_Day] = []
-    found: list[Finding] = []
-    for one in _latest():
-        local = connections.now_of(one, now)
-        first = _statements(one.name).order_by("closing_on").first()
-        yesterday = local.astimezone(ZoneInfo(one.time_zone)).date() - dt.timedelta(days=1)
-        last = calendars.before(yesterday, one.confirm_days, bank=calendars.of(one))
+    findings: list[Finding] = []
+    for connection in _latest():
+        local = connections.now_of(connection, now)
+        first = _statements(connection.name).order_by("closing_on").first()
+        yesterday = local.astimezone(ZoneInfo(connection.time_zone)).date() - dt.timedelta(days=1)
+        last = calendars.before(yesterday, connection.confirm_days, bank=calendars.of(connection))
         if first is None:
-            found += _without_statements(one, before=_begin(last + dt.timedelta(days=1), one), ahead=local - now)
+            before = _begin(last + dt.timedelta(days=1), connection)
+            findings += _without_statements(connection, before=before, ahead=local - now)
             continue
         since = max(_first_day(first), last - dt.timedelta(days=_DAYS_BACK))
-        days += [_Day(one, since + dt.timedelta(days=number)) for number in range((last - since).days + 1)]
-    return sorted([*found, *_of_days(days, now)], key=lambda one: one.since)
+        days += [_Day(connection, since + dt.timedelta(days=number)) for number in range((last - since).days + 1)]
+    return sorted([*findings, *_of_days(days, now)], key=lambda finding: finding.since)
 
 
 def _first_day(statement: BankStatement) -> dt.date:

@@ -95,11 +95,11 @@ def end_route(*, route: uuid.UUID | None) -> Effect:
 def release_batch(*, batch: uuid.UUID | None, digest: str) -> Effect:
     """Return the effect of releasing a batch; raises as `batches.release` does."""
     with transaction.atomic():  # for the locks of what the batch pays
-        found, payments = batches.as_shown(batch=batch, digest=digest, now=clock.real_now())
-    form, connection = formats.FORMATS[found.format], found.connection
-    amount, own = major_units(found.total, found.currency), f"{connection.name}: {_account(connection)}"
+        released, payments = batches.as_shown(batch=batch, digest=digest, now=clock.real_now())
+    form, connection = formats.FORMATS[released.format], released.connection
+    amount, own = major_units(released.total, released.currency), f"{connection.name}: {_account(connection)}"
     count = _counted(len(payments), "payment")
-    people = len({(one.content["number"], one.content["clearingNumber"]) for one in payments})
+    people = len({(payment.content["number"], payment.content["clearingNumber"]) for payment in payments})
     if form.is_debit:
         does, source, target = f"Collects {amount} by {count}", _counted(people, "payer"), own
         booked = "Nothing now. Each payment is booked once the bank has answered."
@@ -107,7 +107,7 @@ def release_batch(*, batch: uuid.UUID | None, digest: str) -> Effect:
         does, source, target = f"Pays {amount} by {count}", own, _counted(people, "payee")
         booked = "Nothing now. The money stays in payout clearing until the bank answers."
     return Effect(
-        does=f"{does} in one file for the bank of {connection.name}, for {found.value_date}.",
+        does=f"{does} in one file for the bank of {connection.name}, for {released.value_date}.",
         amount=amount,
         source=source,
         target=target,
@@ -119,17 +119,17 @@ def release_batch(*, batch: uuid.UUID | None, digest: str) -> Effect:
 
 def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
     """Return the effect of cancelling a batch; raises as `batches.cancel` does."""
-    found = batches.find(batch)
-    if found.state not in batches.CANCELLABLE:
-        raise batches.WrongState(found.state)
-    payments = [one for one in batches.payments_of(found) if one.state == "BATCHED"]
+    cancelled = batches.find(batch)
+    if cancelled.state not in batches.CANCELLABLE:
+        raise batches.WrongState(cancelled.state)
+    payments = [payment for payment in batches.payments_of(cancelled) if payment.state == "BATCHED"]
     listed = {"Payments": _listed(payments)} if payments else {}
-    into = f"the next batch of {found.connection.name}"
-    is_open = found.state == "OPEN"
-    count, total = _counted(len(payments), "payment"), major_units(sum(one.amount for one in payments), found.currency)
-    now = f"{count}, {total}"
+    into = f"the next batch of {cancelled.connection.name}"
+    is_open = cancelled.state == "OPEN"
+    total = major_units(sum(payment.amount for payment in payments), cancelled.currency)
+    now = f"{_counted(len(payments), 'payment')}, {total}"
     return Effect(
-        does=f"Cancels the batch of {found.connection.name} for {found.value_date}. "
+        does=f"Cancels the batch of {cancelled.connection.name} for {cancelled.value_date}. "
         + (f"Its payments go into {into}." if is_open else f"{now}, into {into}."),
         booked="Nothing. The money stays in payout clearing.",
         sent="Nothing.",

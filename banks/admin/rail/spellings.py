@@ -41,20 +41,21 @@ def _shown(row: ExternalAccount | None, _: dict[str, Any]) -> dict[str, Any]:
 def _effect(*, account: uuid.UUID | None, digest: str) -> Effect:
     """Return the effect of a spelling of a name; raises as `spellings.confirm` does."""
     rows = ExternalAccount.objects.filter(id__in=[account] if account else [], deleted_at=None)
-    found: ExternalAccount | None = rows.first()
-    if found is None:
+    external_account: ExternalAccount | None = rows.first()
+    if external_account is None:
         raise spellings.AccountNotFound
-    if not found.entered_latin_name or spellings.digest_of(found) != digest:
+    if not external_account.entered_latin_name or spellings.digest_of(external_account) != digest:
         raise spellings.NothingEntered
-    info = found.account_info.get("beneficiary") or {}
+    info = external_account.account_info.get("beneficiary") or {}
+    public_id = external_account.public_id
     return Effect(
-        does=f"Files to banks name the beneficiary of {found.public_id} by the spelling in Latin letters below.",
+        does=f"Files to banks name the beneficiary of {public_id} by the spelling in Latin letters below.",
         booked="Nothing. Payments that wait for it go into the next batches.",
         more={"Digest of the spelling": digest},
         notes={
             "Name": info.get("legalName") or info.get("fullName") or "none",
-            "In Latin letters": found.entered_latin_name,
-            "Until then": found.latin_name or "none",
+            "In Latin letters": external_account.entered_latin_name,
+            "Until then": external_account.latin_name or "none",
         },
     )
 

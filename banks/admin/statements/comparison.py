@@ -95,18 +95,18 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
     yield _line("known_by", "day", "amount", "currency", "decision", "about", "line", "reference", "charge")
-    for one in comparing.movements(connection, day):
-        sign, amount = ("-" if one.amount < 0 else ""), decimal_text(abs(one.amount), one.currency)
+    for movement in comparing.movements(connection, day):
+        sign, amount = ("-" if movement.amount < 0 else ""), decimal_text(abs(movement.amount), movement.currency)
         yield _line(
-            one.known,
-            one.day or "",
+            movement.known,
+            movement.day or "",
             f"{sign}{amount}",
-            one.currency,
-            one.decision,
-            one.subject,
-            one.line,
-            exports.safe(one.reference),
-            decimal_text(one.charge, one.currency) if one.charge else "",
+            movement.currency,
+            movement.decision,
+            movement.subject,
+            movement.line,
+            exports.safe(movement.reference),
+            decimal_text(movement.charge, movement.currency) if movement.charge else "",
         )
 
 

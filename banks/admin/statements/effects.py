@@ -31,22 +31,22 @@ from platforms.models import Platform
 
 def settle(*, exception: uuid.UUID | None, end_to_end_id: str, platform: uuid.UUID | None = None) -> Effect:
     """Return the effect of matching a line with what is named; raises as `matched_by_hand.settle` does."""
-    one = open_lines.find(exception)
+    open_line = open_lines.find(exception)
     with transaction.atomic():  # for the locks of claim and transfers
-        deposit = matched_by_hand.deposit_of(one, end_to_end_id)
+        deposit = matched_by_hand.deposit_of(open_line, end_to_end_id)
         if deposit is not None:
-            return _same_money(one, deposit.public_id)
-        if (recall := recalls.find(one, end_to_end_id)) is not None:
-            return _recalled(one, recall)
-        if (claim := claims.named(one, end_to_end_id)) is not None:
-            return claim_effects.paid(claim, one.line.amount, source=account(one), notes=notes(one))
-        if (item := carried_out.open_item(one, end_to_end_id)) is not None:
+            return _same_money(open_line, deposit.public_id)
+        if (recall := recalls.find(open_line, end_to_end_id)) is not None:
+            return _recalled(open_line, recall)
+        if (claim := claims.named(open_line, end_to_end_id)) is not None:
+            return claim_effects.paid(claim, open_line.line.amount, source=account(open_line), notes=notes(open_line))
+        if (item := carried_out.open_item(open_line, end_to_end_id)) is not None:
             by_hand.require_returnable(item.pk)
-            return _returned_item(one, item)
-        target = matched_by_hand.target_of(one, end_to_end_id)
-        of_fee = matched_by_hand.fee_platform(one=one, target=target, platform=platform)
+            return _returned_item(open_line, item)
+        target = matched_by_hand.target_of(open_line, end_to_end_id)
+        of_fee = matched_by_hand.fee_platform(one=open_line, target=target, platform=platform)
         backs = taken_back.plan(target.payments) if target.is_back else []
-    return _matched(one, target, of_fee, backs)
+    return _matched(open_line, target, of_fee, backs)
 
 
 def _same_money(one: BankException, deposit: str) -> Effect:
@@ -100,32 +100,33 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
     )
 
 
-def _matched(one: BankException, target: Target, of_fee: Platform | None, backs: Sequence[taken_back.Back]) -> Effect:
-    count, total = len(target.payments), _money(one, target.total)
+def _matched(
+    open_line: BankException, target: Target, of_fee: Platform | None, backs: Sequence[taken_back.Back]
+) -> Effect:
+    count, total = len(target.payments), _money(open_line, target.total)
     whom = f"{f'the {count} payments of ' if target.is_batch else ''}{target.subject} ({target.name})"
     is_collected = any(payment.direction == Direction.PULL for payment in target.payments)
     done = f"the bank has carried out {total}."
     if target.is_back and is_collected:
-        done = f"the payer's bank has taken {total} back{back_effects.sentence(backs, one.line.currency)}"
+        done = f"the payer's bank has taken {total} back{back_effects.sentence(backs, open_line.line.currency)}"
     elif target.is_back:
         done = f"the bank has sent {total} back."
     booked = [back_effects.entry(movement) for movement in back_effects.entries(backs)]
     fee = ""
     if of_fee is not None:
-        kept = _money(one, target.difference)
-        fee = (
-            f" The line is {_amount(one)}: the difference of {kept} is booked as the bank's fee of {of_fee.public_id}."
-        )
+        kept = _money(open_line, target.difference)
+        fee = f" The line is {_amount(open_line)}: the difference of {kept} is booked as the bank's fee of "
+        fee += f"{of_fee.public_id}."
         booked.append(back_effects.entry(bank_movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
     return Effect(
         does=f"Matches the line with {whom}: {done}{fee}",
-        amount=_amount(one),
-        source=back_effects.source(backs) or account(one),
-        target=account(one) if backs else target.subject,
+        amount=_amount(open_line),
+        source=back_effects.source(backs) or account(open_line),
+        target=account(open_line) if backs else target.subject,
         booked=" ".join(filter(None, (f"Immediately: {', '.join(booked)}." if booked else "", later))),
         sent=back_effects.told(backs),
-        notes=notes(one),
+        notes=notes(open_line),
     )
 
 
@@ -207,24 +208,24 @@ def note(*, exception: uuid.UUID | None) -> Effect:
 
 def read_file(*, file: uuid.UUID | None) -> Effect:
     """Return what a file says whose lines would be booked; raises NotSetAside, and DamagedFile."""
-    found = arrivals.find_set_aside(file)
-    said = {"Received": _uploaded(found), "SHA-256": bytes(found.sha256).hex(), "Size": f"{found.size} bytes"}
-    if found.size <= arrivals.PART:
+    incoming = arrivals.find_set_aside(file)
+    shown = {"Received": _uploaded(incoming), "SHA-256": bytes(incoming.sha256).hex(), "Size": f"{incoming.size} bytes"}
+    if incoming.size <= arrivals.PART:
         try:
-            seen = importing.look(found)
+            seen = importing.look(incoming)
         except encryption.Unreadable:
             raise errors.InvalidInput.field("reason", "the content of the file can't be decrypted") from None
-        said |= {"Format": seen.format}
+        shown |= {"Format": seen.format}
         if seen.heads:
             told = [_statement(head) for head in seen.heads[:_STATEMENTS]]
             more = [f"and {len(seen.heads) - _STATEMENTS} more"] if len(seen.heads) > _STATEMENTS else []
-            said |= {"Lines": f"{sum(head.lines for head in seen.heads)}", "Statements": "; ".join(told + more)}
+            shown |= {"Lines": f"{sum(head.lines for head in seen.heads)}", "Statements": "; ".join(told + more)}
         if seen.format not in contents.STATEMENTS:
-            said |= _answers(*importing.foresee(found, seen.format))
+            shown |= _answers(*importing.foresee(incoming, seen.format))
     return Effect(
-        does=f"Reads the file {found.name} for {found.connection.name}, as if the bank had delivered it.",
+        does=f"Reads the file {incoming.name} for {incoming.connection.name}, as if the bank had delivered it.",
         booked="What it says, line by line, without a second person: as for every file of the bank.",
-        more=said,
+        more=shown,
     )
 
 

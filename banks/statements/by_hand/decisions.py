@@ -45,26 +45,26 @@ class NotTaken(errors.DomainError):
     message = "This money has arrived. A claim is for money that the bank took: credit this, or move it into suspense."
 
 
-def foresee(one: BankException, *, named: str, platform: uuid.UUID | None) -> Deposit:
+def foresee(open_line: BankException, *, named: str, platform: uuid.UUID | None) -> Deposit:
     """Return the deposit made by `credit`, not stored. Raises InvalidInput."""
-    row = one.line
+    row = open_line.line
     if not row.is_credit:
         raise errors.InvalidInput.field("named", "the line is no money that arrived")
-    found = references.named(one.connection, named) if named.strip() else None
-    if named.strip() and found is None:
+    beneficiary = references.named(open_line.connection, named) if named.strip() else None
+    if named.strip() and beneficiary is None:
         raise errors.InvalidInput.field(
             "named", "must be an internal account or its reference, or a quote's payment or its reference"
         )
-    before = earlier.deposit_of(one.connection, row)
+    before = earlier.deposit_of(open_line.connection, row)
     if before is not None and (before.deposit.amount, before.deposit.currency) == (row.amount, row.currency):
         raise BookedBefore(before.deposit.public_id)
-    mine = found.platform if found else open_lines.platform_of(one, platform)
+    mine = beneficiary.platform if beneficiary else open_lines.platform_of(open_line, platform)
     return Deposit(
         platform=mine,
         provider_reference=row.public_id,
         amount=row.amount,
         currency=row.currency,
-        named=found.name if found else "",
+        named=beneficiary.name if beneficiary else "",
     )
 
 
@@ -130,19 +130,19 @@ def claim(
     now: clock.RealTime,
 ) -> BankException:
     """Book a line of money that nobody here ordered as owed to us. Raises as `find`, `foresee_claim` do."""
-    one = open_lines.find(exception, lock=True)
-    mine, who = foresee_claim(one, debtor=debtor, platform=platform)
+    open_line = open_lines.find(exception, lock=True)
+    mine, who = foresee_claim(open_line, debtor=debtor, platform=platform)
     made = claims.open_claim(
-        line=one.line,
+        line=open_line.line,
         platform=mine,
-        amount=one.line.amount,
+        amount=open_line.line.amount,
         reason=ClaimReason.NOT_ORDERED,
         debtor=who,
         actor=actor,
         now=open_lines.at(platform=mine, now=now),
     )
     return open_lines.close(
-        one, MatchKind.CLAIM, subject=made.public_id, platform=mine, reason=reason, actor=actor, now=now
+        open_line, MatchKind.CLAIM, subject=made.public_id, platform=mine, reason=reason, actor=actor, now=now
     )
 
 
@@ -182,21 +182,21 @@ def undo(*, match: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock
     former = undoable(match)
     connection = former.line.statement.connection
     at = open_lines.at(platform=former.platform or connection.platform, now=now)
-    one, _ = BankException.objects.get_or_create(
+    exception, _ = BankException.objects.get_or_create(
         line=former.line, defaults={"connection": connection, "reason": matching.UNDONE, "opened_at": at}
     )
     # When two people undo at once, the second waits here and then meets the first one's decision.
-    BankException.objects.select_for_update().get(pk=one.pk)
+    BankException.objects.select_for_update().get(pk=exception.pk)
     undoable(match)
     entry = fees.undo(former, now=at) if former.kind == MatchKind.FEE else None
     if former.kind == MatchKind.CLAIM:
         claims.undo(former.subject, reason=reason, actor=actor, now=at)
     open_lines.close(
-        one, MatchKind.UNDONE, platform=former.platform, entry_id=entry, reason=reason, actor=actor, now=now
+        exception, MatchKind.UNDONE, platform=former.platform, entry_id=entry, reason=reason, actor=actor, now=now
     )
-    one.closed_at, one.reason = None, matching.UNDONE
-    one.save(update_fields=["closed_at", "reason"])
-    return one
+    exception.closed_at, exception.reason = None, matching.UNDONE
+    exception.save(update_fields=["closed_at", "reason"])
+    return exception
 
 
 def enter_rule(*, reason: str, actor: audit.Actor, now: clock.RealTime, **entered: object) -> BankRule:
@@ -219,8 +219,8 @@ def _receive(
 ) -> tuple[BankException, Deposit]:
     # Before the exception, as workers do: either what was booked meanwhile is seen here, or this is seen by who books.
     earlier.take_turn(open_lines.find(exception).connection)
-    one = open_lines.find(exception, lock=True)
-    wanted = foresee(one, named=named, platform=platform)
+    open_line = open_lines.find(exception, lock=True)
+    wanted = foresee(open_line, named=named, platform=platform)
     deposit = deposits.receive(
         platform_id=wanted.platform_id,
         provider_reference=wanted.provider_reference,
@@ -233,7 +233,7 @@ def _receive(
         now=open_lines.at(platform=wanted.platform, now=now),
     )
     open_lines.close(
-        one,
+        open_line,
         MatchKind.DEPOSIT,
         subject=deposit.public_id,
         platform=wanted.platform,
@@ -241,4 +241,4 @@ def _receive(
         actor=actor,
         now=now,
     )
-    return one, deposit
+    return open_line, deposit

@@ -212,29 +212,29 @@ def settle(
     if identifiers.parse("Deposit", end_to_end_id.strip()):
         # Nobody may lock a deposit's row, which never changes. Before the exception, as workers do.
         earlier.take_turn(open_lines.find(exception).connection)
-    one = open_lines.find(exception, lock=True)
-    close = functools.partial(open_lines.close, one, reason=reason, actor=actor, now=now)
-    if (deposit := deposit_of(one, end_to_end_id)) is not None:
+    open_line = open_lines.find(exception, lock=True)
+    close = functools.partial(open_lines.close, open_line, reason=reason, actor=actor, now=now)
+    if (deposit := deposit_of(open_line, end_to_end_id)) is not None:
         return close(MatchKind.DEPOSIT, subject=deposit.public_id, platform=deposit.platform)
-    if (recall := recalls.find(one, end_to_end_id)) is not None:
-        entry = recalls.book(recall, one, reason=reason, actor=actor, now=now)
+    if (recall := recalls.find(open_line, end_to_end_id)) is not None:
+        entry = recalls.book(recall, open_line, reason=reason, actor=actor, now=now)
         deposit = recall.deposit
         return close(MatchKind.RECALLED, subject=deposit.public_id, platform=deposit.platform, entry_id=entry)
-    if (claim := claims.named(one, end_to_end_id)) is not None:
+    if (claim := claims.named(open_line, end_to_end_id)) is not None:
         claims.pay(
-            claim, line=one.line, reason=reason, actor=actor, now=open_lines.at(platform=claim.platform, now=now)
+            claim, line=open_line.line, reason=reason, actor=actor, now=open_lines.at(platform=claim.platform, now=now)
         )
         return close(MatchKind.CLAIM, subject=claim.public_id, platform=claim.platform)
-    ended = carried_out.end_item(one, end_to_end_id, reason=reason, actor=actor, now=now)
+    ended = carried_out.end_item(open_line, end_to_end_id, reason=reason, actor=actor, now=now)
     if ended is not None:
         target = Target(ended.public_id, ended.end_to_end_id, MatchKind.SETTLED, (ended,), difference=0)
     else:
-        target = target_of(one, end_to_end_id)
-    return _match(one, target, platform, reason=reason, actor=actor, now=now)
+        target = target_of(open_line, end_to_end_id)
+    return _match(open_line, target, platform, reason=reason, actor=actor, now=now)
 
 
 def _match(
-    one: BankException,
+    open_line: BankException,
     target: Target,
     platform: uuid.UUID | None,
     *,
@@ -242,12 +242,12 @@ def _match(
     actor: audit.Actor,
     now: clock.RealTime,
 ) -> BankException:
-    row, of_fee = one.line, fee_platform(one=one, target=target, platform=platform)
+    row, of_fee = open_line.line, fee_platform(one=open_line, target=target, platform=platform)
     for payment in target.payments:
         if payment.batch_id is None:
-            carried_out.carry_out(one, payment, reason=reason, actor=actor, now=now)
-    said = [_answer(target, payment, row.reason_code) for payment in target.payments]
-    done = answers.apply(answers=said, now=now, connection_name=one.connection.name)
+            carried_out.carry_out(open_line, payment, reason=reason, actor=actor, now=now)
+    of_payments = [_answer(target, payment, row.reason_code) for payment in target.payments]
+    done = answers.apply(answers=of_payments, now=now, connection_name=open_line.connection.name)
     if done.unknown:
         raise NoSuchPayment
     # Another line may have been taken while this one waited for the payments, which are locked now.
@@ -264,7 +264,7 @@ def _match(
         )
     only = next(iter(platforms.values())) if len(platforms) == 1 else None
     return open_lines.close(
-        one,
+        open_line,
         target.kind,
         subject=target.subject,
         platform=of_fee or only,

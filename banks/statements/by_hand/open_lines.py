@@ -47,7 +47,7 @@ def platform_of(one: BankException, platform: uuid.UUID | None) -> Platform:
 
 
 def close(
-    one: BankException,
+    exception: BankException,
     kind: MatchKind,
     *,
     subject: str = "",
@@ -59,7 +59,7 @@ def close(
     now: clock.RealTime,
 ) -> BankException:
     """Store a decision about a line, and close its exception. `subject` is what the line was taken for."""
-    row, moment = one.line, at(platform=platform or one.connection.platform, now=now)
+    row, moment = exception.line, at(platform=platform or exception.connection.platform, now=now)
     made = BankMatch.objects.create(
         line=row,
         number=decided.numbers_of([row])[row.pk],
@@ -76,10 +76,10 @@ def close(
         at=moment,
     )
     shown.note([made])
-    one.closed_at = moment
-    one.save(update_fields=["closed_at"])
+    exception.closed_at = moment
+    exception.save(update_fields=["closed_at"])
     audit.record(
-        audit.Subject(platform.pk if platform else one.connection.platform_id, one.public_id),
+        audit.Subject(platform.pk if platform else exception.connection.platform_id, exception.public_id),
         "bank_match.decide" if kind != MatchKind.UNDONE else "bank_match.undo",
         actor=actor,
         now=moment,
@@ -96,7 +96,7 @@ def close(
             | ({"fee": difference} if difference else {})
         ),
     )
-    return one
+    return exception
 
 
 def at(*, platform: Platform | None, now: clock.RealTime) -> dt.datetime:

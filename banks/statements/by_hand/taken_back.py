@@ -45,7 +45,7 @@ def plan(payments: Iterable[BankPayment]) -> list[Back]:
     Those that never reached their holders are left out. Raises NotReversible.
     """
     mine = [one for one in payments if one.direction == Direction.PULL and one.state in _SETTLED]
-    found, balances = [], dict[uuid.UUID, int]()
+    backs, balances = [], dict[uuid.UUID, int]()
     for payment in sorted(mine, key=lambda one: one.movement):
         transaction = transactions.lock(payment.movement)
         if transaction is None:
@@ -54,8 +54,8 @@ def plan(payments: Iterable[BankPayment]) -> list[Back]:
             _transfer(payment, transaction, balances) if payment.leg == Leg.TRANSFER else _quote(payment, transaction)
         )
         if back is not None:
-            found.append(back)
-    return found
+            backs.append(back)
+    return backs
 
 
 _SETTLED = {BankPaymentState.SETTLED, BankPaymentState.RETURNED}

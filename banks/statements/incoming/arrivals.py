@@ -115,20 +115,20 @@ def upload(
     EmptyFile, and FileIsKnown.
     """
     rows = BankConnection.objects.select_related("platform").filter(ended_at=None)
-    found: BankConnection | None = by_key(rows, connection)
-    if found is None:
+    bank: BankConnection | None = by_key(rows, connection)
+    if bank is None:
         raise connections.ConnectionNotFound
     if not reason.strip():
         raise errors.InvalidInput.field("reason", "must say why")
-    at = connections.now_of(found, now)
+    at = connections.now_of(bank, now)
     taken = [
-        store(connection=found, name=inner, file=content, reason=reason, actor=actor, now=at)
+        store(connection=bank, name=inner, file=content, reason=reason, actor=actor, now=at)
         for inner, content in packing.unpacked(name, file)
     ]
-    stored = [one for one in taken if one]
+    stored = [arrival for arrival in taken if arrival]
     if not stored:
         raise EmptyFile
-    new = [one.file for one in stored if one.is_new]
+    new = [arrival.file for arrival in stored if arrival.is_new]
     if not new:
         raise FileIsKnown(stored[0].file.public_id)
     return new[0]
@@ -200,19 +200,19 @@ def find_set_aside(key: uuid.UUID | None, *, lock: bool = False) -> BankIncoming
 
 def have_read(*, file: uuid.UUID | None, reason: str, actor: audit.Actor, now: clock.RealTime) -> BankIncomingFile:
     """Have a worker read a file that was uploaded, or set aside. Raises NotSetAside."""
-    found = find_set_aside(file, lock=True)
-    found.state, found.place, found.problem, found.finished_at = IncomingState.RECEIVED, "", "", None
-    found.save(update_fields=["state", "place", "problem", "finished_at"])
+    incoming = find_set_aside(file, lock=True)
+    incoming.state, incoming.place, incoming.problem, incoming.finished_at = IncomingState.RECEIVED, "", "", None
+    incoming.save(update_fields=["state", "place", "problem", "finished_at"])
     audit.record(
-        audit.Subject(found.connection.platform_id, found.public_id),
+        audit.Subject(incoming.connection.platform_id, incoming.public_id),
         "bank_incoming_file.read",
         actor=actor,
-        now=connections.now_of(found.connection, now),
-        sha256=bytes(found.sha256).hex(),
+        now=connections.now_of(incoming.connection, now),
+        sha256=bytes(incoming.sha256).hex(),
         reason=reason,
     )
     jobs.notify(STATEMENTS_TASK)
-    return found
+    return incoming
 
 
 def content_of(file: BankIncomingFile) -> Parts:

@@ -205,30 +205,33 @@ def _statements(file: BankIncomingFile, seen: Seen, now: clock.RealTime) -> list
         BankIncomingFile.objects.filter(pk=file.pk).update(format=seen.format)
         BankStatement.objects.bulk_create(new, ignore_conflicts=True)
         stored = {
-            (one.connection_name, bytes(one.digest)): one
-            for one in BankStatement.objects.filter(
-                connection_name__in={one.connection_name for one in new}, digest__in=[one.digest for one in new]
+            (statement.connection_name, bytes(statement.digest)): statement
+            for statement in BankStatement.objects.filter(
+                connection_name__in={statement.connection_name for statement in new},
+                digest__in=[statement.digest for statement in new],
             )
         }
-    found = [(one, stored[one.connection_name, bytes(one.digest)]) for one in new]
-    return [kept if (kept.file_id, kept.number) == (file.pk, one.number) else None for one, kept in found]
+    stored_as = [(statement, stored[statement.connection_name, bytes(statement.digest)]) for statement in new]
+    return [
+        kept if (kept.file_id, kept.number) == (file.pk, statement.number) else None for statement, kept in stored_as
+    ]
 
 
 def _statement(
     file: BankIncomingFile, number: int, head: Head, connection: BankConnection, now: clock.RealTime
 ) -> BankStatement:
-    said, opening, closing = head.statement, head.opening, head.closing
+    statement, opening, closing = head.statement, head.opening, head.closing
     row = BankStatement(
         file=file,
         connection=connection,
         connection_name=connection.name,
         number=number,
-        kind=said.kind,
-        currency=said.currency or connection.currency,
-        said_id=lines.clean(said.id, 64),
-        sequence=lines.clean(said.number, 35),
-        page=lines.clean(said.page, 35),
-        said_at=said.created,
+        kind=statement.kind,
+        currency=statement.currency or connection.currency,
+        said_id=lines.clean(statement.id, 64),
+        sequence=lines.clean(statement.number, 35),
+        page=lines.clean(statement.page, 35),
+        said_at=statement.created,
         opening=opening.amount if opening else None,
         opening_on=opening.on if opening else None,
         closing=closing.amount if closing else None,
@@ -236,7 +239,17 @@ def _statement(
         moved=_moved(head),
         received_at=connections.now_of(connection, now),
     )
-    told = (said.kind, said.id, said.number, said.page, said.created, opening, closing, head.lines, head.digest())
+    told = (
+        statement.kind,
+        statement.id,
+        statement.number,
+        statement.page,
+        statement.created,
+        opening,
+        closing,
+        head.lines,
+        head.digest(),
+    )
     row.digest = hashlib.sha256(repr(told).encode()).digest()
     return row
 

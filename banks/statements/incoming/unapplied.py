@@ -42,30 +42,30 @@ def store(*, file: BankIncomingFile, unapplied: Sequence[Unapplied], now: clock.
 
 
 def _row(
-    file: BankIncomingFile, number: int, one: Unapplied, payment: BankPayment | None, at: dt.datetime
+    file: BankIncomingFile, number: int, answer: Unapplied, payment: BankPayment | None, at: dt.datetime
 ) -> BankAnswer:
     row = BankAnswer(
         file=file,
         number=number,
         connection_name=file.connection_name,
-        kind=one.kind,
+        kind=answer.kind,
         payment=payment,
-        end_to_end_id=lines.clean(one.end_to_end_id, 64),
-        trace_number=lines.clean(one.trace_number, 15),
-        code=lines.clean(one.code, 35),
-        amount=one.amount,
+        end_to_end_id=lines.clean(answer.end_to_end_id, 64),
+        trace_number=lines.clean(answer.trace_number, 15),
+        code=lines.clean(answer.code, 35),
+        amount=answer.amount,
         currency=file.connection.currency,
-        place=lines.clean(one.place, _LONGEST_PLACE),
+        place=lines.clean(answer.place, _LONGEST_PLACE),
         content={},
         received_at=at,
     )
-    if one.kind != BankAnswerKind.CORRECTION:
+    if answer.kind != BankAnswerKind.CORRECTION:
         return row
     if payment is None:
         row.kind = BankAnswerKind.UNKNOWN
         return row
     row.external_account_id = _external_account(payment)
-    fields = corrections.parse(one.code, one.correction)
+    fields = corrections.parse(answer.code, answer.correction)
     content = BankPayment.objects.get(pk=payment.pk).content
     if fields and content.get("clearingNumber"):
         row.account_digest, row.content = corrections.digest(content), fields

@@ -74,15 +74,15 @@ def _free(connection: BankConnection, names: set[str]) -> list[Deposit]:
     rows = Deposit.objects.select_related("platform", "internal_account", "receipt__transaction").filter(
         provider_reference__in=names, platform__in=references.platforms(connection)
     )
-    found = list(rows.order_by("id"))
-    if not found:
+    deposits = list(rows.order_by("id"))
+    if not deposits:
         return []
     taken = set(
-        BankMatch.objects.filter(subject__in=[one.public_id for one in found], kind=MatchKind.DEPOSIT)
+        BankMatch.objects.filter(subject__in=[deposit.public_id for deposit in deposits], kind=MatchKind.DEPOSIT)
         .exclude(subject="")
         .values_list("subject", flat=True)
     )
-    return [one for one in found if one.public_id not in taken]
+    return [deposit for deposit in deposits if deposit.public_id not in taken]
 
 
 def _is_about(deposit: Deposit, names: set[str]) -> bool:

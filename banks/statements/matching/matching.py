@@ -48,7 +48,7 @@ _RECONSIDERED = 500
 
 
 @dataclasses.dataclass(slots=True)
-class Found:
+class Decisions:
     """Decisions about lines, not stored yet."""
 
     connection: BankConnection
@@ -114,14 +114,14 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     with database.cursor() as cursor:
         cursor.execute(_BEGIN)
     copies.insert(rows)
-    found = Found(connection, now)
+    decisions = Decisions(connection, now)
     booked = [row for row in rows if row.is_booked and row.amount]
-    left = _of_payments(found, booked)
+    left = _of_payments(decisions, booked)
     left = [row for row in left if row.statement.kind == decided.MOVES_MONEY]
     fitting = [row for row in left if row.currency == connection.currency]
     for row in left:
         if row.currency != connection.currency:
-            found.wait(row, CURRENCY_DIFFERS)
+            decisions.wait(row, CURRENCY_DIFFERS)
     again = repeated.find(fitting, kind=decided.MOVES_MONEY)
     known = references.find(connection, [row for row in fitting if row.is_credit])
     back = returns.find(connection, [row for row in fitting if row.is_credit and not row.is_fee])
@@ -130,17 +130,17 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
     booked_before = earlier.deposits_of(connection=connection, rows=unrepeated, named=known)
     for row in fitting:
         if row.pk in again:
-            found.wait(row, REPEATED)
+            decisions.wait(row, REPEATED)
         elif (before := booked_before.get(row.pk)) is not None:
-            _recognise(found, row, before)
+            _recognise(decisions, row, before)
         elif row.pk in back:
-            _send_back(found, row, back[row.pk], known.get(row.pk, ()))
+            _send_back(decisions, row, back[row.pk], known.get(row.pk, ()))
         else:
-            _decide(found, row, known.get(row.pk, ()), in_force)
-    copies.insert(found.matches)
-    shown.note(found.matches)
-    BankException.objects.bulk_create(found.exceptions)
-    decided.audit_booked(found.matches)
+            _decide(decisions, row, known.get(row.pk, ()), in_force)
+    copies.insert(decisions.matches)
+    shown.note(decisions.matches)
+    BankException.objects.bulk_create(decisions.exceptions)
+    decided.audit_booked(decisions.matches)
 
 
 # A file fills tables faster than statistics follow: plans made for few rows would read all of them for each part.
@@ -152,15 +152,15 @@ SELECT set_config('enable_seqscan', 'off', TRUE),
 
 def reconsider(*, connection: BankConnection, now: clock.RealTime) -> int:
     """Apply the rules entered by staff to open exceptions; return the number of closed ones."""
-    in_force, found = rules.in_force(connection), Found(connection, now)
-    for one in _lock_open(connection, reason__in=(UNKNOWN, NO_PLATFORM)):
-        if (chosen := rules.choose(connection=connection, row=one.line, rules=in_force)) is not None:
-            before = earlier.deposit_of(connection, one.line)
+    in_force, decisions = rules.in_force(connection), Decisions(connection, now)
+    for exception in _lock_open(connection, reason__in=(UNKNOWN, NO_PLATFORM)):
+        if (chosen := rules.choose(connection=connection, row=exception.line, rules=in_force)) is not None:
+            before = earlier.deposit_of(connection, exception.line)
             if before is None:
-                _follow(found, one.line, chosen)
+                _follow(decisions, exception.line, chosen)
             elif before.is_same:
-                _recognise(found, one.line, before)
-    return _close(found)
+                _recognise(decisions, exception.line, before)
+    return _close(decisions)
 
 
 def reconsider_sums(*, connection: BankConnection, now: clock.RealTime) -> int:
@@ -168,11 +168,11 @@ def reconsider_sums(*, connection: BankConnection, now: clock.RealTime) -> int:
 
     In the caller's database transaction; returns the number of closed exceptions.
     """
-    found = Found(connection, now)
-    for one in lock_sums(connection):
-        if (batch := batch_sums.find(connection, one.line)) is not None and batch.fits:
-            _settle_batch(found, one.line, batch)
-    return _close(found)
+    decisions = Decisions(connection, now)
+    for exception in lock_sums(connection):
+        if (batch := batch_sums.find(connection, exception.line)) is not None and batch.fits:
+            _settle_batch(decisions, exception.line, batch)
+    return _close(decisions)
 
 
 def lock_sums(connection: BankConnection) -> list[BankException]:
@@ -185,18 +185,18 @@ def reconsider_failed(*, connection: BankConnection, now: clock.RealTime) -> int
 
     In the caller's database transaction; returns the number of closed exceptions.
     """
-    found = Found(connection, now)
-    rows = [one.line for one in _lock_open(connection, reason=PAID_THOUGH_FAILED)]
+    decisions = Decisions(connection, now)
+    rows = [exception.line for exception in _lock_open(connection, reason=PAID_THOUGH_FAILED)]
     mine = BankPayment.objects.filter(end_to_end_id__in=[row.end_to_end_id for row in rows])
-    payments = {one.end_to_end_id: one for one in mine.prefetch_related("platform")}
-    taken = decided.matched(one.public_id for one in payments.values())
+    payments = {payment.end_to_end_id: payment for payment in mine.prefetch_related("platform")}
+    taken = decided.matched(payment.public_id for payment in payments.values())
     for row in rows:
         payment = payments[row.end_to_end_id]
         outcomes = {kind for subject, kind in taken if subject == payment.public_id}
         if outcomes == {MatchKind.RETURNED}:
-            _match(found, row, payment, MatchKind.SETTLED)
+            _match(decisions, row, payment, MatchKind.SETTLED)
             taken.add((payment.public_id, MatchKind.SETTLED))
-    return _close(found)
+    return _close(decisions)
 
 
 def _lock_open(connection: BankConnection, **of: object) -> models.QuerySet[BankException]:
@@ -205,43 +205,43 @@ def _lock_open(connection: BankConnection, **of: object) -> models.QuerySet[Bank
     return waiting.filter(connection__name=connection.name, closed_at=None, **of).order_by("id")[:_RECONSIDERED]
 
 
-def _close(found: Found) -> int:
+def _close(decisions: Decisions) -> int:
     """Store decisions, and close the exceptions of their lines."""
-    numbers = decided.numbers_of([match.line for match in found.matches])
-    for match in found.matches:
+    numbers = decided.numbers_of([match.line for match in decisions.matches])
+    for match in decisions.matches:
         match.number = numbers[match.line_id]
-    copies.insert(found.matches)
-    shown.note(found.matches)
-    closed = [match.line_id for match in found.matches]
-    BankException.objects.filter(line__in=closed).update(closed_at=found.at(None))
-    decided.audit_booked(found.matches)
+    copies.insert(decisions.matches)
+    shown.note(decisions.matches)
+    closed = [match.line_id for match in decisions.matches]
+    BankException.objects.filter(line__in=closed).update(closed_at=decisions.at(None))
+    decided.audit_booked(decisions.matches)
     return len(closed)
 
 
-def _of_payments(found: Found, rows: Iterable[BankStatementLine]) -> list[BankStatementLine]:
+def _of_payments(decisions: Decisions, rows: Iterable[BankStatementLine]) -> list[BankStatementLine]:
     """Apply lines to payments of ours, found by end-to-end id; return the other lines.
 
     A bank's charge that names a payment is not the payment.
     """
-    named = [row for row in rows if row.end_to_end_id and not row.is_fee]
-    ids = {row.end_to_end_id for row in named}
-    payments = answers.lock(ids=ids, connection_name=found.connection.name)
+    naming = [row for row in rows if row.end_to_end_id and not row.is_fee]
+    ids = {row.end_to_end_id for row in naming}
+    payments = answers.lock(ids=ids, connection_name=decisions.connection.name)
     # A payment settled and returned on the same day has two lines, which are applied one after the other.
-    waiting = [row for row in named if row.end_to_end_id in payments]
+    waiting = [row for row in naming if row.end_to_end_id in payments]
     sides = collections.Counter((row.end_to_end_id, row.is_credit) for row in waiting)
     while waiting:
         turn = {row.end_to_end_id: row for row in reversed(waiting)}
         taken = {row.pk for row in turn.values()}
         # Several lines of one side may be parts of the payment, none of them the payment less a charge.
         pairs = [(row, payments[name]) for name, row in turn.items() if sides[name, row.is_credit] == 1]
-        charges = tolerance.charges(connection=found.connection, pairs=pairs, at=found.at(None))
-        _apply(found, list(turn.values()), payments, charges)
+        charges = tolerance.charges(connection=decisions.connection, pairs=pairs, at=decisions.at(None))
+        _apply(decisions, list(turn.values()), payments, charges)
         waiting = [row for row in waiting if row.pk not in taken]
     return [row for row in rows if row.is_fee or row.end_to_end_id not in payments]
 
 
 def _apply(
-    found: Found,
+    decisions: Decisions,
     rows: Sequence[BankStatementLine],
     payments: dict[str, BankPayment],
     charges: Mapping[uuid.UUID, tolerance.Charge],
@@ -258,33 +258,35 @@ def _apply(
     is_fitting = {row.pk for row in fitting}
     kinds = {row.pk: line_kinds.kind_of(row, payments[row.end_to_end_id]) for row in rows}
     of_lines = [line_kinds.answer_of(row, payments[row.end_to_end_id], kind=kinds[row.pk]) for row in fitting]
-    done = answers.apply(answers=of_lines, now=found.now, locked=payments)
+    done = answers.apply(answers=of_lines, now=decisions.now, locked=payments)
     # The payments are locked: no other file can match them meanwhile.
     mine = [payments[row.end_to_end_id] for row in fitting]
-    earlier = decided.matched([*(one.public_id for one in mine), *{line_kinds.batch_of(one) for one in mine}])
-    earlier |= {(one.subject, one.kind) for one in found.matches if one.line.statement.kind == decided.MOVES_MONEY}
+    matched = decided.matched([*(paid.public_id for paid in mine), *{line_kinds.batch_of(paid) for paid in mine}])
+    matched |= {
+        (match.subject, match.kind) for match in decisions.matches if match.line.statement.kind == decided.MOVES_MONEY
+    }
     unknown = set(done.unknown)
     for row in rows:
         payment = payments[row.end_to_end_id]
         kind, moves_money = kinds[row.pk], row.statement.kind == decided.MOVES_MONEY
         if row.is_credit and row.end_to_end_id in claimed:
-            found.wait(row, CLAIMED)
+            decisions.wait(row, CLAIMED)
         elif row.pk not in is_fitting:
-            found.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
+            decisions.wait(row, AGAIN if row.pk in undoing else AMOUNT_DIFFERS)
         elif row.end_to_end_id in unknown:
-            found.wait(row, NOT_SENT)
-        elif moves_money and line_kinds.is_again(payment, kind, earlier=earlier):
-            found.wait(row, AGAIN)
+            decisions.wait(row, NOT_SENT)
+        elif moves_money and line_kinds.is_again(payment, kind, earlier=matched):
+            decisions.wait(row, AGAIN)
         elif payment.direction == Direction.PULL and payment.state == BankPaymentState.RETURNED:
-            found.wait(row, COLLECTION_RETURNED)
-        elif moves_money and line_kinds.is_paid_though_failed(payment, kind, taken=earlier):
-            found.wait(row, PAID_THOUGH_FAILED)
+            decisions.wait(row, COLLECTION_RETURNED)
+        elif moves_money and line_kinds.is_paid_though_failed(payment, kind, taken=matched):
+            decisions.wait(row, PAID_THOUGH_FAILED)
         else:
-            _match(found, row, payment, kind, charges.get(row.pk))
+            _match(decisions, row, payment, kind, charges.get(row.pk))
 
 
 def _match(
-    found: Found,
+    decisions: Decisions,
     row: BankStatementLine,
     payment: BankPayment,
     kind: MatchKind,
@@ -294,8 +296,8 @@ def _match(
     platform, fee = payment.platform, charge.amount if charge else line_kinds.stated_fee(row, payment)
     entry = None
     if fee and row.statement.kind == decided.MOVES_MONEY:
-        entry = fees.book_difference(fee, row.currency, platform_id=platform.pk, now=found.at(platform))
-    found.match(
+        entry = fees.book_difference(fee, row.currency, platform_id=platform.pk, now=decisions.at(platform))
+    decisions.match(
         row,
         kind,
         subject=payment.public_id,
@@ -307,86 +309,88 @@ def _match(
 
 
 def _send_back(
-    found: Found, row: BankStatementLine, back: Sequence[returns.Back], known: Sequence[references.Named]
+    decisions: Decisions, row: BankStatementLine, back: Sequence[returns.Back], known: Sequence[references.Named]
 ) -> None:
     """Return the one movement that a line has brought back, before anything is received by the same reference."""
     payment, reference, is_doubtful = back[0]
     if len(back) > 1 or is_doubtful or any(one.name != reference for one in known):
-        found.wait(row, AMBIGUOUS)
+        decisions.wait(row, AMBIGUOUS)
         return
     if claims.ids_of_lines([payment.end_to_end_id]):
-        found.wait(row, CLAIMED)
+        decisions.wait(row, CLAIMED)
         return
     said = [answers.sent_back(payment.end_to_end_id, row.reason_code)]
-    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
-    before = decided.matched([payment.public_id]) | {(one.subject, one.kind) for one in found.matches}
+    answers.apply(answers=said, now=decisions.now, connection_name=decisions.connection.name)
+    before = decided.matched([payment.public_id]) | {(match.subject, match.kind) for match in decisions.matches}
     if (payment.public_id, MatchKind.RETURNED) in before:
-        found.wait(row, AGAIN)
+        decisions.wait(row, AGAIN)
     else:
         rule = REFERENCE if reference else END_TO_END_ID
-        found.match(row, MatchKind.RETURNED, subject=payment.public_id, rule=rule, platform=payment.platform)
+        decisions.match(row, MatchKind.RETURNED, subject=payment.public_id, rule=rule, platform=payment.platform)
 
 
 def _decide(
-    found: Found, row: BankStatementLine, known: Sequence[references.Named], in_force: Sequence[BankRule]
+    decisions: Decisions, row: BankStatementLine, known: Sequence[references.Named], in_force: Sequence[BankRule]
 ) -> None:
-    batch = batch_sums.find(found.connection, row, by_amount=not known)
+    batch = batch_sums.find(decisions.connection, row, by_amount=not known)
     if len(known) > 1 or (known and batch):
-        found.wait(row, AMBIGUOUS)
+        decisions.wait(row, AMBIGUOUS)
     elif batch is not None:
-        _settle_batch(found, row, batch)
+        _settle_batch(decisions, row, batch)
     elif known and not (row.reason_code or row.is_reversal):
-        _receive(found, row, known[0], rule=REFERENCE)
-    elif (chosen := rules.choose(connection=found.connection, row=row, rules=in_force)) is not None:
-        _follow(found, row, chosen)
+        _receive(decisions, row, known[0], rule=REFERENCE)
+    elif (chosen := rules.choose(connection=decisions.connection, row=row, rules=in_force)) is not None:
+        _follow(decisions, row, chosen)
     elif row.is_fee:
-        _charge(found, row, found.connection.platform, rule=FEE_CODE)
+        _charge(decisions, row, decisions.connection.platform, rule=FEE_CODE)
     else:
-        found.wait(row, UNKNOWN)
+        decisions.wait(row, UNKNOWN)
 
 
-def _recognise(found: Found, row: BankStatementLine, before: earlier.Earlier) -> None:
+def _recognise(decisions: Decisions, row: BankStatementLine, before: earlier.Earlier) -> None:
     """Match a line with the deposit booked before it came; with other facts it waits for people."""
     if before.is_same:
         deposit = before.deposit
-        found.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=BOOKED_BEFORE, platform=deposit.platform)
+        decisions.match(
+            row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=BOOKED_BEFORE, platform=deposit.platform
+        )
     else:
-        found.wait(row, DEPOSIT_DIFFERS)
+        decisions.wait(row, DEPOSIT_DIFFERS)
 
 
-def _follow(found: Found, row: BankStatementLine, chosen: rules.Chosen) -> None:
+def _follow(decisions: Decisions, row: BankStatementLine, chosen: rules.Chosen) -> None:
     if chosen.is_fee:
-        _charge(found, row, chosen.platform or found.connection.platform, rule=chosen.rule)
+        _charge(decisions, row, chosen.platform or decisions.connection.platform, rule=chosen.rule)
     elif chosen.named is None:
-        found.wait(row, AMBIGUOUS)
+        decisions.wait(row, AMBIGUOUS)
     else:
-        _receive(found, row, chosen.named, rule=chosen.rule)
+        _receive(decisions, row, chosen.named, rule=chosen.rule)
 
 
-def _settle_batch(found: Found, row: BankStatementLine, batch: batch_sums.Sum) -> None:
+def _settle_batch(decisions: Decisions, row: BankStatementLine, batch: batch_sums.Sum) -> None:
     if not batch.fits:
-        found.wait(row, AMOUNT_DIFFERS)
+        decisions.wait(row, AMOUNT_DIFFERS)
         return
     same = {batch.public_id, *batch.payments}
-    earlier = decided.matched(same) | {(one.subject, one.kind) for one in found.matches}
+    earlier = decided.matched(same) | {(match.subject, match.kind) for match in decisions.matches}
     if any(subject in same and kind != MatchKind.RETURNED for subject, kind in earlier):
         # A part of the batch has its line already, so this one is not the sum of the batch alone: people decide.
-        found.wait(row, AGAIN)
+        decisions.wait(row, AGAIN)
         return
-    said = [Answer(one, Kind.SETTLED) for one in batch.end_to_end_ids]
-    answers.apply(answers=said, now=found.now, connection_name=found.connection.name)
-    found.match(row, MatchKind.BATCH, subject=batch.public_id, rule=BATCH)
+    paid = [Answer(end_to_end_id, Kind.SETTLED) for end_to_end_id in batch.end_to_end_ids]
+    answers.apply(answers=paid, now=decisions.now, connection_name=decisions.connection.name)
+    decisions.match(row, MatchKind.BATCH, subject=batch.public_id, rule=BATCH)
 
 
-def _charge(found: Found, row: BankStatementLine, platform: Platform | None, *, rule: str) -> None:
+def _charge(decisions: Decisions, row: BankStatementLine, platform: Platform | None, *, rule: str) -> None:
     if platform is None:
-        found.wait(row, NO_PLATFORM)
+        decisions.wait(row, NO_PLATFORM)
         return
-    entry = fees.book(row, platform_id=platform.pk, now=found.at(platform))
-    found.match(row, MatchKind.FEE, rule=rule, platform=platform, entry_id=entry)
+    entry = fees.book(row, platform_id=platform.pk, now=decisions.at(platform))
+    decisions.match(row, MatchKind.FEE, rule=rule, platform=platform, entry_id=entry)
 
 
-def _receive(found: Found, row: BankStatementLine, named: references.Named, *, rule: str) -> None:
+def _receive(decisions: Decisions, row: BankStatementLine, named: references.Named, *, rule: str) -> None:
     try:
         with transaction.atomic():
             deposit = deposits.receive(
@@ -397,10 +401,10 @@ def _receive(found: Found, row: BankStatementLine, named: references.Named, *, r
                 named=named.name,
                 is_of_line=True,
                 actor=audit.SYSTEM,
-                now=found.at(named.platform),
+                now=decisions.at(named.platform),
             )
     except (errors.DomainError, DataError):
         logger.exception("a line of a bank's statement was refused", extra={"subject": row.public_id})
-        found.wait(row, REFUSED)
+        decisions.wait(row, REFUSED)
         return
-    found.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=rule, platform=named.platform)
+    decisions.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=rule, platform=named.platform)

@@ -81,7 +81,7 @@ def enter(
 
     The payer is that of a `line`, so that nobody types an account number. Raises InvalidInput.
     """
-    said = check(
+    rule = check(
         connection_name=connection_name,
         kind=kind,
         priority=priority,
@@ -94,10 +94,10 @@ def enter(
     )
     if not reason.strip():
         raise errors.InvalidInput.field("reason", "must say why")
-    said.entered_by, said.reason, said.created_at = actor.proposed_by or actor.id, reason.strip(), now
-    said.save(force_insert=True)
-    audit.record(said, "bank_rule.enter", actor=actor, now=now, rule=str(said), reason=said.reason)
-    return said
+    rule.entered_by, rule.reason, rule.created_at = actor.proposed_by or actor.id, reason.strip(), now
+    rule.save(force_insert=True)
+    audit.record(rule, "bank_rule.enter", actor=actor, now=now, rule=str(rule), reason=rule.reason)
+    return rule
 
 
 def check(
