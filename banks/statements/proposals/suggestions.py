@@ -132,7 +132,7 @@ def _payment(one: BankException, payment: BankPayment, terms: Any, *, is_near: b
         points += _SAME_AMOUNT
         agrees.append("amount")
     else:
-        differs.append(_difference(charge, payment, terms, is_credit=row.is_credit))
+        differs.append(_difference(charge, payment, terms=terms, is_credit=row.is_credit))
         points += _CHARGED if terms and charge <= tolerance.most(terms, payment.amount) else 0
     more = _of_content(one, payment)
     for text, agreed, worth in more:
@@ -141,7 +141,7 @@ def _payment(one: BankException, payment: BankPayment, terms: Any, *, is_near: b
     return Suggestion(payment.public_id, payment.end_to_end_id, points, tuple(agrees), tuple(differs))
 
 
-def _difference(charge: int, payment: BankPayment, terms: Any, *, is_credit: bool) -> str:
+def _difference(charge: int, payment: BankPayment, *, terms: Any, is_credit: bool) -> str:
     """Return by how much a line differs from its payment, and whether the terms would have let that be booked."""
     kept = "less came than" if is_credit else "more was taken than"
     allowed = tolerance.most(terms, payment.amount) if terms else 0
