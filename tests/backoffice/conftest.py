@@ -47,11 +47,12 @@ from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
 from platforms.operations import audit_seals, work_failures
 from tests.banks.incoming import ach
-from tests.conftest import Api, Worker, tenant_for_recording
+from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, quote_requests, rate_entries
+from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
 

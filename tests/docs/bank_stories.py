@@ -13,8 +13,9 @@ from platforms.base import clock
 from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.docs import stories
+from tests.support.processes.worker import Worker
 
 
 @dataclasses.dataclass

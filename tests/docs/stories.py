@@ -9,9 +9,10 @@ from typing import Any
 
 from payments.models import JournalEntry, Posting, Quote, SuspenseItem
 from platforms.base import money
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.support import factories
 from tests.support.payments import quote_requests
+from tests.support.processes.worker import Worker
 from webhooks.models import Event
 
 FEES: dict[str, Any] = {"fixed_fee": 50, "variable_rate": "0.01", "rate_multiplier": "1.01"}

@@ -8,12 +8,13 @@ from django.db import connection
 
 from payments.account_types import table
 from platforms.models import Platform
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.payments.account_types import shapes
 from tests.support import api_document
 from tests.support.compliance import cases
 from tests.support.event_stories import STORIES, Stage
 from tests.support.payments import account_examples, quote_requests
+from tests.support.processes.worker import Worker
 from tests.support.servers.webhook_receiver import Receiver
 from tests.support.uma.paying import Paying, sandbox
 from webhooks.models import Event

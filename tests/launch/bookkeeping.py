@@ -47,7 +47,8 @@ def _payer() -> Any:
     """Return the demo platform's client, an account with money of a customer of its own, whom it pays, and a worker."""
     from django.conf import settings
 
-    from tests.conftest import Api, Worker
+    from tests.conftest import Api
+    from tests.support.processes.worker import Worker
 
     made = json.loads((settings.VAR_DIR / "sandbox.json").read_text())
     api = Api(made["clientId"], made["clientSecret"])

@@ -42,10 +42,11 @@ from practice.bank.bank import Customer
 from practice.bank.plan import Plan
 from practice.bank.statements import Statements
 from tests.banks.rail import world
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.practice import folders
 from tests.support.faulty_rails import WorkerDied
 from tests.support.payments import quote_requests
+from tests.support.processes.worker import Worker
 
 FUNDS = 1_000_000_00
 DAYS, MORE_DAYS, _LAST_DAYS = 8, 14, 8

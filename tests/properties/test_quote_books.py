@@ -20,12 +20,13 @@ from hypothesis.stateful import (
 
 from payments.ledger import check
 from payments.models import InternalAccount, LedgerAccount
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.properties import quote_model
 from tests.properties.quote_model import Quote
 from tests.selection import hooks
 from tests.support import databases, factories
 from tests.support.payments import quote_requests, rate_entries
+from tests.support.processes.worker import Worker
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND")
 """Two, eight and no decimals."""

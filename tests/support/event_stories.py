@@ -5,10 +5,11 @@ from typing import Any
 
 from django.conf import settings as configured
 
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.support import factories
 from tests.support.compliance import bulk_files, cases
 from tests.support.payments import hosts, quote_requests
+from tests.support.processes.worker import Worker
 from webhooks.outbox.event_types import EventType
 
 

@@ -10,9 +10,10 @@ from payments.models import LedgerAccount
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
-from tests.conftest import MOVED, Api, Worker, tenant_for_recording
+from tests.conftest import MOVED, Api, tenant_for_recording
 from tests.support import databases
 from tests.support.payments import scenarios
+from tests.support.processes.worker import Worker
 
 
 @pytest.fixture

@@ -10,11 +10,12 @@ from django.db import connection
 from django.urls import resolve
 
 from platforms.base import clock
-from tests.conftest import BASE, Api, Worker
+from tests.conftest import BASE, Api
 from tests.support import examples, factories, patience
 from tests.support.compliance import bulk_files, cases, sample_documents
 from tests.support.compliance.sending import Desk, encoded
 from tests.support.payments import account_examples, hosts, quote_requests
+from tests.support.processes.worker import Worker
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.models import Event
 

@@ -4,10 +4,11 @@ import dataclasses
 
 import pytest
 
-from tests.conftest import Api, Worker, tenant_for_recording
+from tests.conftest import Api, tenant_for_recording
 from tests.payments.parties.world import World
 from tests.support import databases
 from tests.support.payments import quote_requests
+from tests.support.processes.worker import Worker
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,10 @@ from typing import Any
 from compliance import gates
 from compliance.gates import Decision, Side
 from payments.models import JournalEntry, Quote, Transaction
-from tests.conftest import Api, Worker
+from tests.conftest import Api
 from tests.support import factories
 from tests.support.payments import quote_requests
+from tests.support.processes.worker import Worker
 from webhooks.models import Event
 
 ENDINGS = {"PENDING": "001", "REJECTED": "002", "UNVERIFIED": "003"}

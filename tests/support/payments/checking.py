@@ -6,7 +6,8 @@ from django.db import connection
 
 from payments.ledger import check
 from payments.workflow import advancing, claims
-from tests.conftest import Api, Worker
+from tests.conftest import Api
+from tests.support.processes.worker import Worker
 
 _UNEXPLAINED = """
 SELECT entry.purpose FROM payments_journalentry entry
