@@ -1,5 +1,7 @@
 """Connections: none takes the files of another one. Their terms: a change of any is told to the two who decide."""
 
+from typing import Any
+
 import pytest
 
 from banks.admin.rail import effects
@@ -18,7 +20,7 @@ SERVER = {
     "sftp_user": "acme",
     "sftp_host_key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ",
 }
-CHANGES = {
+CHANGES: dict[str, dict[str, Any]] = {
     "currency": {"currency": "GBP", "credit_format": "GENERIC_001_09"},
     "owner_name": {"owner_name": "Acme Payments AG"},
     "owner_street": {"owner_street": "Am Park 2"},
