@@ -240,8 +240,8 @@ def account_exchanged_while_it_is_sent(place: Place) -> str:
 def one_unit_less_in_the_file(place: Place) -> str:
     place.changed(
         collecting,
-        "_row",
-        lambda original, told, *rest: original(dataclasses.replace(told, amount=told.amount - 1), *rest),
+        "new_row",
+        lambda original, told, **rest: original(dataclasses.replace(told, amount=told.amount - 1), **rest),
     )
     return place.to_the_bank()
 
