@@ -102,7 +102,7 @@ def _narrowed(payment: Transaction, customer: object) -> dict[str, str]:
         "cases of a payment": f"payments/operationscase/?q={payment.public_id}",
         "verifications that were decided today": "compliance/verification/?decided=today",
         "verifications of a status": "compliance/verification/?status__exact=REJECTED",
-        "bank payments that were rejected": "payments/bankpayment/?state__exact=REJECTED",
+        "bank payments that were rejected": "banks/bankpayment/?state__exact=REJECTED",
     }
     return {f"transactions, {name}": f"{_PAYMENTS}?{query}" for name, query in asked.items()} | {
         name: f"/admin/{path}" for name, path in others.items()

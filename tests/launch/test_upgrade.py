@@ -74,7 +74,7 @@ def former(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     index = str(folder / "index")
     _git("read-tree", commit, GIT_INDEX_FILE=index)
     _git("checkout-index", "--all", f"--prefix={folder}/tree/", GIT_INDEX_FILE=index)
-    _let_indexes_be_built(folder / "tree" / "config" / "leader.py")
+    _let_indexes_be_built(next((folder / "tree" / "config").rglob("leader.py")))
     return folder / "tree"
 
 

@@ -44,9 +44,8 @@ class Teller:
 
     def send(self, api: Api, title: str, method: str, path: str, fields: dict[str, str], **file: bytes) -> Any:
         """Send a multipart body; `file` is named like its part, and shown by its name alone."""
-        [(file_name, content)] = [(f"passport.{ending}", content) for ending, content in file.items()]
-        if "csv" in file:
-            file_name = "customers.csv"
+        [(ending, content)] = file.items()
+        file_name = "customers.csv" if ending == "csv" else f"passport.{ending}"
         parts: list[tuple[str, str | bytes, str | None]] = [(name, text, None) for name, text in fields.items()]
         reply = Desk(api).send(method, path, encoded([*parts, ("file", content, file_name)]))
         return self._keep(title, method, path, {}, {**fields, "file": f"@{file_name}"}, reply)
