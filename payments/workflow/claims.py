@@ -200,22 +200,22 @@ def _update(queue: leases.Queue, row: str, *, columns: str, joined: str = "") ->
     """
     return sql.of_constants(
         """
-UPDATE {queue_table} {row}
-   SET {queue_due} = %(now)s + due.clock_offset + %(lease)s, attempts = LEAST({row}.attempts, 2147483646) + 1
+UPDATE {table} {row}
+   SET {due_at} = %(now)s + due.clock_offset + %(lease)s, attempts = LEAST({row}.attempts, 2147483646) + 1
   FROM due {joined}
  WHERE {row}.id = due.id AND {row}.id = ANY(ARRAY(SELECT id FROM due))
 RETURNING {row}.id, {row}.platform_id, due.environment, due.clock_offset, {row}.provider_reference, {row}.attempts,
           EXISTS (SELECT FROM platforms_workfailure failure
-                   WHERE failure.work = '{queue_work}' AND failure.subject = '{queue_noun}:' || {row}.id),
-          extract(epoch FROM {row}.{queue_due}), {columns},
-          due.turn, extract(epoch FROM due.{queue_due}) - extract(epoch FROM due.clock_offset)
+                   WHERE failure.work = '{work}' AND failure.subject = '{noun}:' || {row}.id),
+          extract(epoch FROM {row}.{due_at}), {columns},
+          due.turn, extract(epoch FROM due.{due_at}) - extract(epoch FROM due.clock_offset)
 """,
-        queue_table=queue.table,
+        table=queue.table,
         row=row,
-        queue_due=queue.due,
+        due_at=queue.due,
         joined=joined,
-        queue_work=queue.work,
-        queue_noun=queue.noun,
+        work=queue.work,
+        noun=queue.noun,
         columns=columns,
     )
 
@@ -264,22 +264,22 @@ def _of_party(steps: str, party: str, limit: int) -> str:
     SELECT party.id AS platform_id, party.environment, party.clock_offset, party.is_for_rail, party.share, payment.*
       FROM party CROSS JOIN LATERAL (
            SELECT payment.id, payment.next_action_at,
-                  CASE WHEN {due_is_of_payer} THEN quote.source_external_account_id
+                  CASE WHEN {is_of_payer} THEN quote.source_external_account_id
                        ELSE payment.external_account_id END AS external_account_id,
-                  {due_is_refused} AS is_refused
+                  {is_refused} AS is_refused
              FROM payments_transaction payment
              LEFT JOIN LATERAL (SELECT * FROM payments_quote WHERE id = payment.quote_id LIMIT 1) quote ON TRUE
-            WHERE {party} AND {due_is_due_of_party} AND {steps} AND NOT ({due_waits})
+            WHERE {party} AND {is_due} AND {steps} AND NOT ({waits})
             ORDER BY payment.platform_id, payment.next_action_at
             LIMIT {limit}
               FOR UPDATE OF payment SKIP LOCKED) payment
 """,
-        due_is_of_payer=due.IS_OF_PAYER,
-        due_is_refused=due.IS_REFUSED,
+        is_of_payer=due.IS_OF_PAYER,
+        is_refused=due.IS_REFUSED,
         party=party,
-        due_is_due_of_party=due.is_due_of("party"),
+        is_due=due.is_due_of("party"),
         steps=steps,
-        due_waits=due.WAITS,
+        waits=due.WAITS,
         limit=limit,
     )
 
@@ -299,11 +299,11 @@ WITH party AS MATERIALIZED (
              WHERE CASE WHEN kind.is_for_rail
                         THEN platform.id <> ALL(%(left_out)s::uuid[])
                              AND platform.environment <> ALL(%(environments_left_out)s::text[])
-                             AND {due_payment_of_platform_due_is_for_rail}
-                        ELSE {due_payment_of_platform_due_is_own} END
+                             AND {is_due_for_rail}
+                        ELSE {is_due_otherwise} END
              ORDER BY random() LIMIT {limit}) drawn
-), for_rail AS ({of_party_due_is_for_rail_party_is_for_ra}
-), own AS ({of_party_due_is_own_not_party_is_for_rai}
+), for_rail AS ({of_rails}
+), own AS ({of_others}
 ), due AS (
     SELECT * FROM (
         SELECT each_due.*, row_number() OVER (PARTITION BY platform_id, is_for_rail ORDER BY next_action_at) AS turn
@@ -312,10 +312,10 @@ WITH party AS MATERIALIZED (
 )
 {update_payments}""",
         limit=limit,
-        due_payment_of_platform_due_is_for_rail=due.payment_of_platform(due.IS_FOR_RAIL),
-        due_payment_of_platform_due_is_own=due.payment_of_platform(due.IS_OWN),
-        of_party_due_is_for_rail_party_is_for_ra=_of_party(due.IS_FOR_RAIL, "party.is_for_rail", limit),
-        of_party_due_is_own_not_party_is_for_rai=_of_party(due.IS_OWN, "NOT party.is_for_rail", limit),
+        is_due_for_rail=due.payment_of_platform(due.IS_FOR_RAIL),
+        is_due_otherwise=due.payment_of_platform(due.IS_OWN),
+        of_rails=_of_party(due.IS_FOR_RAIL, "party.is_for_rail", limit),
+        of_others=_of_party(due.IS_OWN, "NOT party.is_for_rail", limit),
         update_payments=_UPDATE_PAYMENTS,
     )
 

@@ -50,14 +50,14 @@ SELECT due.id, platform.id, coalesce(outgoing.callback_url, incoming.callback_ur
   FROM platforms_platform platform
  CROSS JOIN LATERAL (
        SELECT payment.id, payment.next_action_at FROM payments_transaction payment
-        WHERE {due_is_due_of_platform} AND {due_is_call}
+        WHERE {is_due} AND {is_call}
         ORDER BY payment.platform_id, payment.next_action_at LIMIT {looked_at}) due
   LEFT JOIN payments_outgoingumapayment outgoing ON outgoing.transaction_id = due.id
   LEFT JOIN payments_incomingumapayment incoming ON incoming.transaction_id = due.id
  ORDER BY platform.id, due.next_action_at
 """,
-    due_is_due_of_platform=due.is_due_of("platform"),
-    due_is_call=due.IS_CALL,
+    is_due=due.is_due_of("platform"),
+    is_call=due.IS_CALL,
     looked_at=_LOOKED_AT,
 )
 _DUE = sql.of_constants(
@@ -66,21 +66,21 @@ WITH due AS (
     SELECT payment.id, payment.next_action_at, platform.environment, platform.clock_offset,
            NULL::uuid AS external_account_id, FALSE AS is_refused, 1 AS turn
       FROM payments_transaction payment JOIN platforms_platform platform ON platform.id = payment.platform_id
-     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {due_is_call}
+     WHERE payment.id = ANY(%(keys)s::uuid[]) AND {is_call}
        AND payment.next_action_at <= %(now)s + platform.clock_offset
        FOR UPDATE OF payment SKIP LOCKED
 )
 """,
-    due_is_call=due.IS_CALL,
+    is_call=due.IS_CALL,
 )
 _PUT_OFF = sql.of_constants(
     """
 UPDATE payments_transaction payment SET next_action_at = %(now)s + platform.clock_offset + %(pause)s
   FROM platforms_platform platform
- WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {due_is_call}
+ WHERE payment.id = ANY(%(keys)s::uuid[]) AND platform.id = payment.platform_id AND {is_call}
    AND payment.next_action_at <= %(now)s + platform.clock_offset
 """,
-    due_is_call=due.IS_CALL,
+    is_call=due.IS_CALL,
 )
 
 
