@@ -13,14 +13,11 @@ class BanksConfig(AppConfig):
         """Register comparisons of the nightly check, cases, and what banks have told of deposits and of payments."""
         from banks.rail import cases, rail  # noqa: F401 - importing registers them
         from banks.statements import monitor_subjects, nightly, shown  # noqa: F401 - likewise
-        from banks.statements.incoming import missing
+        from banks.statements.incoming import missing  # noqa: F401 - likewise
         from banks.statements.matching import told
         from payments.accounts import closing
         from payments.deposits import deposits
-        from payments.models import CaseKind
-        from payments.workflow import monitor
 
         nightly.register()
-        monitor.watch(CaseKind.BANK_FILE, missing.SOURCE)
         deposits.ask_first(told.find)
         closing.heed_returns(rail.IS_RETURNED)

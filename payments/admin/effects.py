@@ -54,7 +54,7 @@ def _release(item: SuspenseItem, _: str) -> Effect:
     payment = item.transaction
     if item.reason in suspense.UNDOABLE and payment is not None:
         return _undo_exchange(item, payment)
-    booked = _LATER.format(_entry(movements.SUSPENSE_GIVEN_BACK))
+    booked = _LATER.format(names.entry(movements.SUSPENSE_GIVEN_BACK))
     return Effect(
         does=f"Sends {amount} back to {payer}.",
         amount=amount,
@@ -70,7 +70,9 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction) -> Effect:
     paid, payer = _paid(payment, movements.QUOTE_REVERSED), _payer(item)
     held = major_units(item.amount, item.currency)
     outside = payment.internal_account_id is None
-    entries = f"{_entry(movements.SUSPENSE_RELEASED)} ({held}) and {_entry(movements.QUOTE_REVERSED)} ({paid})"
+    entries = (
+        f"{names.entry(movements.SUSPENSE_RELEASED)} ({held}) and {names.entry(movements.QUOTE_REVERSED)} ({paid})"
+    )
     return Effect(
         does=f"Undoes the exchange of {payment.public_id} and returns {paid} to {payer}.",
         amount=paid,
@@ -95,7 +97,7 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
         amount=amount,
         source=f"{_suspense(item)}, paid by {_payer(item)}",
         target=payee,
-        booked=_LATER.format(_entry(movements.SUSPENSE_PAID)),
+        booked=_LATER.format(names.entry(movements.SUSPENSE_PAID)),
         sent=f"{amount} by the bank or network of {payee}.",
         notes=_notes(item),
     )
@@ -125,7 +127,7 @@ def _write_off(item: SuspenseItem, account: str) -> Effect:
         amount=amount,
         source=f"{_suspense(item)}, paid by {_payer(item)}",
         target="the write-off account of the ledger",
-        booked=f"Immediately: {_entry(movements.SUSPENSE_WRITTEN_OFF)}.",
+        booked=f"Immediately: {names.entry(movements.SUSPENSE_WRITTEN_OFF)}.",
         notes=_notes(item),
     )
 
@@ -154,7 +156,7 @@ def _credit(
         amount=amount,
         source=f"{_suspense(item)}, paid by {_payer(item)}",
         target=account.public_id,
-        booked=f"Immediately: {_entry(movement)}.",
+        booked=f"Immediately: {names.entry(movement)}.",
         sent="The platform is told the new balance.",
         notes=_notes(item),
     )
@@ -195,7 +197,7 @@ def fail_payment(*, transaction_id: uuid.UUID, failure_reason: str) -> Effect:
         amount=amount,
         source=f"what was on its way to {payee}",
         target=payer,
-        booked=f"Immediately: {_entry(movement)}.",
+        booked=f"Immediately: {names.entry(movement)}.",
         sent=f"{amount} by the bank or network of {payer}. {webhook_text}" if by_rail else webhook_text,
         notes=notes,
     )
@@ -228,7 +230,7 @@ def record_deposit(*, platform: uuid.UUID, provider_reference: str, amount: int,
             amount=arrived,
             source=source,
             target=f"{payment.public_id}, paid to {_party(payment.receiver)}",
-            booked=f"Immediately: {_entry(movements.FUNDING_RECEIVED)}.",
+            booked=f"Immediately: {names.entry(movements.FUNDING_RECEIVED)}.",
             sent=f"If it fits: {major_units(quote.leaving_amount, quote.leaving_currency)} to the beneficiary.",
             notes=notes,
         )
@@ -239,7 +241,7 @@ def record_deposit(*, platform: uuid.UUID, provider_reference: str, amount: int,
             amount=arrived,
             source=source,
             target="suspense",
-            booked=f"Immediately: {_entry(movements.DEPOSIT_SUSPENDED)}.",
+            booked=f"Immediately: {names.entry(movements.DEPOSIT_SUSPENDED)}.",
             notes=notes,
         )
     target = deposit.internal_account.public_id
@@ -248,7 +250,7 @@ def record_deposit(*, platform: uuid.UUID, provider_reference: str, amount: int,
         amount=arrived,
         source=source,
         target=target,
-        booked=f"Immediately: {_entry(movements.DEPOSIT_CREDITED)}.",
+        booked=f"Immediately: {names.entry(movements.DEPOSIT_CREDITED)}.",
         sent="The platform is told the new balance.",
     )
 
@@ -318,7 +320,3 @@ def _notes(item: SuspenseItem) -> dict[str, str]:
     items = SuspenseItem.objects.filter(transaction=payment, resolved_at=None)
     now = money_location.sentence(payment, money_location.find(payment.id), items=list(items))
     return {"Payment": payment.public_id, "Now": now, **_addresses(payment)}
-
-
-def _entry(movement: Movement) -> str:
-    return f"{columns.words(movement.purpose, names.PURPOSES)} ({movement.purpose})"

@@ -4,6 +4,7 @@ from django.utils.safestring import SafeString
 
 from payments.account_types import table
 from payments.admin import parties
+from payments.ledger.entries import Movement
 from payments.models import ExternalAccount, InternalAccount, JournalEntry
 from platforms.backoffice import columns, links, masking
 
@@ -66,3 +67,8 @@ def entry_link(entry: JournalEntry) -> SafeString:
     """Return a link to a journal entry: its purpose in words, its number, and the code beside."""
     text = f"{columns.words(entry.purpose, PURPOSES)} #{entry.pk}"
     return columns.with_code(links.to(links.page(JournalEntry, entry.pk), text), entry.purpose)
+
+
+def entry(movement: Movement) -> str:
+    """Return a journal entry that will be posted: what it is in words, and its purpose."""
+    return f"{columns.words(movement.purpose, PURPOSES)} ({movement.purpose})"

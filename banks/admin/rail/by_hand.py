@@ -10,11 +10,10 @@ from banks.models import BankPayment
 from banks.rail import by_hand, connections, payers
 from payments.admin import names
 from payments.ledger import movements
-from payments.ledger.entries import Movement
 from payments.models import SuspenseItem
 from payments.providers.base import Leg
 from payments.workflow import suspense
-from platforms.backoffice import columns, fields, masking
+from platforms.backoffice import fields, masking
 from platforms.backoffice.actions import Action, Fields, Role
 from platforms.backoffice.effects import Effect
 from platforms.base import clock
@@ -31,10 +30,6 @@ def _amount(row: BankPayment | SuspenseItem) -> str:
 
 def _to(payment: BankPayment) -> str:
     return "the payer" if payment.leg == Leg.REFUND else "the payee"
-
-
-def _entry(movement: Movement) -> str:
-    return f"{columns.words(movement.purpose, names.PURPOSES)} ({movement.purpose})"
 
 
 def _carry_out(*, payment: uuid.UUID | None) -> Effect:
@@ -96,7 +91,8 @@ def _send_to(*, item_id: uuid.UUID, account: str) -> Effect:
         amount=amount,
         source=f"suspense of {item.platform.public_id}",
         target="the account that was entered",
-        booked=f"{_entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; if it fails, the item opens.",
+        booked=f"{names.entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; "
+        "if it fails, the item opens.",
         sent=f"{amount} in the next file to the bank, once that is released.",
         notes=_account(info, item.platform.environment),
     )
@@ -112,7 +108,7 @@ def _returned(*, item_id: uuid.UUID, connection_name: str) -> Effect:
         amount=amount,
         source=f"suspense of {item.platform.public_id}",
         target="the payer",
-        booked=f"Immediately: {_entry(movements.SUSPENSE_GIVEN_BACK)}.",
+        booked=f"Immediately: {names.entry(movements.SUSPENSE_GIVEN_BACK)}.",
         sent="No money. The platform is told, where this ends a refund.",
         more={"Until its line comes": _ALONE.format(item.public_id)},
     )

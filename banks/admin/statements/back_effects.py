@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 from banks.statements import movements as bank_movements
 from banks.statements.by_hand import taken_back
-from payments.admin import names
 from payments.ledger import movements
 from payments.ledger.entries import Movement
-from platforms.backoffice import columns
 from platforms.base.money import major_units
 
 
@@ -56,8 +54,3 @@ def told(backs: Sequence[taken_back.Back]) -> str:
     if not failed:
         return "Nothing."
     return f"The platform is told that {', '.join(failed[:_NAMED])} {'has' if len(failed) == 1 else 'have'} failed."
-
-
-def entry(movement: Movement) -> str:
-    """Return an entry in words, with its purpose."""
-    return f"{columns.words(movement.purpose, names.PURPOSES)} ({movement.purpose})"

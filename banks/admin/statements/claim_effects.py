@@ -8,8 +8,6 @@ from django.db import transaction
 from banks.models import Claim, Debtor
 from banks.statements import claims, movements
 from payments.admin import names
-from payments.ledger.entries import Movement
-from platforms.backoffice import columns
 from platforms.backoffice.effects import Effect
 from platforms.base.money import major_units
 
@@ -28,7 +26,7 @@ def paid(claim: Claim, amount: int, *, source: str, notes: Mapping[str, str]) ->
         amount=_money(claim, amount),
         source="the payer",
         target=source,
-        booked=f"Immediately: {_entry(movements.CLAIM_PAID)}.",
+        booked=f"Immediately: {names.entry(movements.CLAIM_PAID)}.",
         sent="Nothing.",
         notes=notes,
     )
@@ -43,7 +41,7 @@ def take(*, claim: uuid.UUID | None, account: str = "", amount: int | None = Non
         amount=_money(found, part),
         source=holder.public_id,
         target=found.public_id,
-        booked=f"Immediately: {_entry(movements.CLAIM_TAKEN)}.",
+        booked=f"Immediately: {names.entry(movements.CLAIM_TAKEN)}.",
         sent="The platform is told the new balance.",
     )
 
@@ -57,7 +55,7 @@ def write_off(*, claim: uuid.UUID | None, amount: int | None = None) -> Effect:
         amount=_money(found, part),
         source=found.public_id,
         target=f"losses of {found.platform.public_id}",
-        booked=f"Immediately: {_entry(movements.CLAIM_WRITTEN_OFF)}.",
+        booked=f"Immediately: {names.entry(movements.CLAIM_WRITTEN_OFF)}.",
         sent="Nothing.",
     )
 
@@ -69,7 +67,3 @@ def _left(claim: Claim, amount: int) -> str:
 
 def _money(claim: Claim, amount: int) -> str:
     return major_units(amount, claim.currency)
-
-
-def _entry(movement: Movement) -> str:
-    return f"{columns.words(movement.purpose, names.PURPOSES)} ({movement.purpose})"

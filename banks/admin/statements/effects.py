@@ -17,6 +17,7 @@ from banks.statements.by_hand.matched_by_hand import Target
 from banks.statements.contents import Head
 from banks.statements.incoming import arrivals, importing
 from banks.statements.matching import matching, rules
+from payments.admin import names
 from payments.deposits import deposits
 from payments.ledger import movements
 from payments.models import SuspenseItem
@@ -68,7 +69,7 @@ def _returned_item(one: BankException, item: SuspenseItem) -> Effect:
         amount=amount,
         source=f"suspense of {item.platform.public_id}",
         target="the payer",
-        booked=f"Immediately: {back_effects.entry(movements.SUSPENSE_GIVEN_BACK)}.",
+        booked=f"Immediately: {names.entry(movements.SUSPENSE_GIVEN_BACK)}.",
         sent="No money. The platform is told, where this ends a refund.",
         notes=notes(one),
     )
@@ -79,16 +80,16 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
     booked = []
     if recall.account is not None:
         who, target = f"{recall.account.public_id} is debited", recall.account.public_id
-        booked = [back_effects.entry(bank_movements.DEPOSIT_RECALLED)]
+        booked = [names.entry(bank_movements.DEPOSIT_RECALLED)]
         if recall.claimed:
             who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
-            booked = [back_effects.entry(bank_movements.CLAIM_LENT), *booked]
+            booked = [names.entry(bank_movements.CLAIM_LENT), *booked]
     elif recall.item is not None:
         who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
-        booked = [back_effects.entry(movements.SUSPENSE_GIVEN_BACK)]
+        booked = [names.entry(movements.SUSPENSE_GIVEN_BACK)]
     else:
         who, target = "it has gone on since, so the platform owes it to us", recall.deposit.platform.public_id
-        booked = [back_effects.entry(bank_movements.CLAIM_OPENED)]
+        booked = [names.entry(bank_movements.CLAIM_OPENED)]
     return Effect(
         does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
         amount=amount,
@@ -111,13 +112,13 @@ def _matched(
         done = f"the payer's bank has taken {total} back{back_effects.sentence(backs, open_line.line.currency)}"
     elif target.is_back:
         done = f"the bank has sent {total} back."
-    booked = [back_effects.entry(movement) for movement in back_effects.entries(backs)]
+    booked = [names.entry(movement) for movement in back_effects.entries(backs)]
     fee = ""
     if of_fee is not None:
         kept = _money(open_line, target.difference)
         fee = f" The line is {_amount(open_line)}: the difference of {kept} is booked as the bank's fee of "
         fee += f"{of_fee.public_id}."
-        booked.append(back_effects.entry(bank_movements.BANK_FEE))
+        booked.append(names.entry(bank_movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
     return Effect(
         does=f"Matches the line with {whom}: {done}{fee}",
@@ -141,7 +142,7 @@ def claim(*, exception: uuid.UUID | None, debtor: str, platform: uuid.UUID | Non
         amount=amount,
         source=account(one),
         target=claim_effects.DEBTORS[who],
-        booked=f"Immediately: {back_effects.entry(bank_movements.CLAIM_OPENED)}.",
+        booked=f"Immediately: {names.entry(bank_movements.CLAIM_OPENED)}.",
         sent="Nothing.",
         notes=notes(one),
     )
@@ -167,8 +168,8 @@ def send_back(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None)
         amount=amount,
         source=f"suspense of {deposit.platform.public_id}",
         target="the payer",
-        booked=f"Immediately: {back_effects.entry(movements.DEPOSIT_SUSPENDED)}. "
-        f"{back_effects.entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; if it fails, the item "
+        booked=f"Immediately: {names.entry(movements.DEPOSIT_SUSPENDED)}. "
+        f"{names.entry(movements.SUSPENSE_GIVEN_BACK)} once the bank has settled it; if it fails, the item "
         "opens again.",
         sent=f"{amount} in the next file to the bank, once that is released.",
         notes=notes(one),
@@ -187,7 +188,7 @@ def charge(*, exception: uuid.UUID | None, platform: uuid.UUID | None = None) ->
         amount=amount,
         source=account(one),
         target="bank fees" if not one.line.is_credit else account(one),
-        booked=f"Immediately: {back_effects.entry(movement)}.",
+        booked=f"Immediately: {names.entry(movement)}.",
         sent="Nothing.",
         notes=notes(one),
     )
@@ -286,7 +287,7 @@ def undo(*, match: uuid.UUID | None) -> Effect:
     return Effect(
         does=f"Undoes the decision {former.kind} about {amount}. The line waits for people again.",
         amount=amount,
-        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {back_effects.entry(movement)}.",
+        booked="Nothing." if former.kind == MatchKind.NOTED else f"Immediately: {names.entry(movement)}.",
         sent="Nothing.",
     )
 
@@ -346,7 +347,7 @@ def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effe
         amount=amount,
         source="the payer",
         target=target,
-        booked=f"Immediately: {back_effects.entry(entry)}.",
+        booked=f"Immediately: {names.entry(entry)}.",
         sent="The platform is told." if not deposit.reason else "Nothing.",
         notes=notes(one),
     )

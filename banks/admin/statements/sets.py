@@ -12,6 +12,7 @@ from banks.admin.statements import back_effects, effects
 from banks.models import BankSet, BankSetPayment, MatchKind
 from banks.statements.by_hand import taken_back, together
 from banks.statements.by_hand.together import Together
+from payments.admin import names
 from platforms.backoffice import columns, panels
 from platforms.backoffice.amounts import major_units
 from platforms.backoffice.effects import Effect
@@ -32,7 +33,7 @@ def settle(
         backs = taken_back.plan(found.payments) if found.kind == MatchKind.RETURNED else []
     one = found.exceptions[0]
     currency = one.line.currency
-    booked = [back_effects.entry(movement) for movement in back_effects.entries(backs)]
+    booked = [names.entry(movement) for movement in back_effects.entries(backs)]
     are_all_booked = bool(backs) and len(backs) == len(found.payments)
     later = "" if are_all_booked else "By the payments' workers, as for every answer of a bank."
     return Effect(

@@ -13,8 +13,9 @@ from django.db import connection as database
 from banks.models import BankConnection, BankStatement
 from banks.rail import calendars, connections
 from banks.rail.calendars import OpenDays
+from payments.models import CaseKind
 from payments.workflow.cases import LONGEST_CAUSE
-from payments.workflow.monitor import MOST, Finding, Source
+from payments.workflow.monitor import MOST, Finding, Source, watch
 from platforms.base import clock, identifiers
 
 _SEEN = dt.timedelta(days=60)
@@ -149,5 +150,4 @@ def _business_days(after: dt.date, until: dt.date, bank: OpenDays) -> int:
     return sum(bank.is_open(after + dt.timedelta(days=number)) for number in range(1, days + 1))
 
 
-SOURCE = Source(_find, _persisting)
-"""For the monitor."""
+watch(CaseKind.BANK_FILE, Source(_find, _persisting))
