@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from config.launch import failures, processes, progress
 
@@ -32,14 +32,28 @@ def listen() -> None:
         signal.signal(each, _interrupt)
 
 
-def ignore() -> None:
-    """Let no further signal to end disturb what is being done: a Ctrl-C can arrive twice, from terminal and `make`."""
+@contextlib.contextmanager
+def ignored() -> Iterator[None]:
+    """Let no signal to end disturb the work inside: a Ctrl-C can arrive twice, from terminal and `make`.
+
+    Afterwards signals do what they did before. Programs inherit what is ignored.
+    """
+    before = {each: signal.getsignal(each) for each in SIGNALS}
+    _ignore()
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _ignore() -> None:
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
 
 
 def _interrupt(*_: object) -> None:
-    ignore()
+    _ignore()
     raise KeyboardInterrupt
 
 

@@ -69,9 +69,9 @@ class Supervisor:
                 _look_after(child)
             time.sleep(0.2)
 
+    @interrupts.ignored()
     def stop(self) -> None:
         """End every process within ten seconds: roles first, then the servers they use. Signals do not disturb it."""
-        interrupts.ignore()
         for rank, patience in ((1, 5.0), (0, 3.0)):
             running = [(each.process, each.politely) for each in self.children if each.rank == rank and each.process]
             for process, politely in running:

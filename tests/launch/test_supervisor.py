@@ -144,6 +144,16 @@ def test_a_process_deaf_to_signals_is_ended_within_ten_seconds(home, supervising
     assert processes.marked(str(home.root)) == []
 
 
+def test_signals_are_heard_again_after_a_stop(home, supervising):
+    supervising.start(_child(home, "import time; time.sleep(999)"))
+    before = signal.getsignal(signal.SIGINT)
+
+    supervising.stop()
+
+    # A program that starts next would ignore Ctrl-C as well.
+    assert signal.getsignal(signal.SIGINT) is before is not signal.SIG_IGN
+
+
 def test_the_helpers_of_a_killed_process_end_with_it(home, supervising):
     child = _child(home, WITH_HELPER)
     supervising.start(child)
