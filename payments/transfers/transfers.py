@@ -112,30 +112,19 @@ posted AS MATERIALIZED (
     INSERT INTO {into_transactions}
     SELECT {columns}
       FROM asked CROSS JOIN LATERAL {row} AS row
-), changed AS (
-    INSERT INTO {into_changes}
-    SELECT id, '', '{pending}', now, 'transfer_out', actor_kind, actor_id FROM asked
-), told AS (
-    INSERT INTO {into_events}
-    SELECT event.id, platform, event.type, event.resource,
-           replace(event.payload, chr({later}), posted.balance), now, 'PENDING', 0, now
-      FROM asked
-      JOIN posted ON posted.id = asked.id
-     CROSS JOIN LATERAL json_to_recordset(asked.events) AS event(id uuid, type text, resource text, payload text)
-)
-INSERT INTO {into_audit}
-SELECT platform, now, actor_kind, actor_id, 'transfer_out.create', 'Transaction:' || id, request_id, details FROM asked
+), moved AS (
+    SELECT asked.*, '' AS before, '{pending}' AS after, 'transfer_out' AS cause, 'transfer_out.create' AS verb,
+           'Transaction:' || id AS subject, posted.balance
+      FROM asked JOIN posted USING (id)
+), {record}
 """,
     debit=chart.DEBIT,
     credit=chart.CREDIT,
     into_transactions=transactions.INTO,
     columns=", ".join(f"row.{name}" for name in transactions.COLUMNS),
     row=transactions.ROW.format("asked.transaction"),
-    into_changes=transactions.INTO_CHANGES,
     pending=TransactionStatus.PENDING,
-    into_events=events.INTO,
-    later=ord(internal_accounts.LATER),
-    into_audit=audit.INTO,
+    record=transactions.RECORD,
 )
 """The steps that store transfers out: a row of `asked` for each, with columns WRITTEN and the platform."""
 

@@ -7,10 +7,11 @@ import orjson
 from django.db.models import JSONField
 
 from payments import representations
+from payments.accounts import internal_accounts
 from payments.models import TRANSITIONS, Transaction, TransactionStatus, TransactionType
 from platforms import audit
 from platforms.base import clock, errors, states
-from platforms.database import instances, writes
+from platforms.database import instances, sql, writes
 from platforms.database.rows import by_key
 from webhooks.outbox import events
 
@@ -53,6 +54,33 @@ _VALUES = f"({', '.join('%s::jsonb' if name in _JSON_COLUMNS else '%s' for name 
 INTO_CHANGES = (
     "payments_transactionstatuschange (transaction_id, from_status, to_status, at, cause, actor_kind, actor_id)"
 )
+RECORD = sql.of_constants(
+    """
+changed AS (
+    INSERT INTO {into_changes}
+    SELECT id, before, after, now, cause, actor_kind, actor_id FROM moved
+), told AS (
+    INSERT INTO {into_events}
+    SELECT event.id, platform, event.type, event.resource,
+           replace(event.payload, chr({later}), coalesce(moved.balance, '')), now, 'PENDING', 0, now
+      FROM moved
+     CROSS JOIN LATERAL json_to_recordset(moved.events) AS event(id uuid, type text, resource text, payload text)
+)
+INSERT INTO {into_audit}
+SELECT platform, now, actor_kind, actor_id, verb, subject, request_id, details FROM moved
+""",
+    into_changes=INTO_CHANGES,
+    into_events=events.INTO,
+    later=ord(internal_accounts.LATER),
+    into_audit=audit.INTO,
+)
+"""The last steps of a statement that moves a set of payments: their history, events and audit rows.
+
+They read `moved`, which has a row for each payment, with these columns: `id uuid` and `platform uuid`, keys of payment
+and platform; `now timestamptz`; `before text` and `after text`, the statuses; `cause text`; `actor_kind`, `actor_id`
+and `request_id text`; `verb text`, `subject text` and `details jsonb` of the audit row; `events json`, the rows of
+`events.store`; `balance text`, the balance after the entry, for events that have LATER in its place, or NULL.
+"""
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
