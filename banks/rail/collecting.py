@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
@@ -20,7 +21,9 @@ from banks.models import BankBatch, BankConnection, BankPayment, BankPaymentStat
 from banks.rail import batches, calendars, connections, corrections, formats, payers, spellings
 from banks.rail.payers import Payer
 from payments.models import ExternalAccount, FailureReason, Quote, SuspenseItem, Transaction
-from payments.providers.base import Direction, Instruction, Leg
+from payments.providers.base import Direction, Instruction, Leg, RailUnavailable
+from platforms.database.rows import by_key
+from platforms.models import Platform
 
 LONGEST_REASON = 255
 _RETURN_TEXT = "Returned payment"
@@ -42,23 +45,29 @@ def end_to_end_id(movement: uuid.UUID, leg: str) -> str:
     return base64.b32encode(digest)[:15].decode()
 
 
-def take(*, instruction: Instruction, connection_name: str, now: dt.datetime) -> BankPayment:
-    """Put a movement into a batch, in the caller's database transaction; return its row, also without a batch.
+def take(*, instruction: Instruction, connection_name: str) -> BankPayment:
+    """Put a movement into a batch; return its row, also without a batch. Opens its own database transaction.
 
-    Safe to repeat: only a new movement, or one that is WAITING, is tried.
+    Safe to repeat: only a new movement, or one that is WAITING, is tried. Raises RailUnavailable where the platform is
+    not known.
     """
+    platform = by_key(Platform.objects.only("clock_offset"), instruction.platform_id)
+    if platform is None:
+        raise RailUnavailable
+    now = platform.now()
     new = new_row(instruction, connection_name=connection_name, now=now)
-    # Of two workers with the same movement, one waits here for the other.
-    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
-    payment: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
-    if payment.state != BankPaymentState.WAITING:
-        return payment
-    payment.connection_name = connection_name
-    refusal = _join(payment, instruction, now)
-    payment.reason = refusal.reason[:LONGEST_REASON] if refusal else ""
-    if refusal and refusal.failure_reason:
-        payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
-    payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
+    with transaction.atomic(durable=True):
+        # Of two workers with the same movement, one waits here for the other.
+        BankPayment.objects.bulk_create([new], ignore_conflicts=True)
+        payment: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
+        if payment.state != BankPaymentState.WAITING:
+            return payment
+        payment.connection_name = connection_name
+        refusal = _join(payment, instruction, now)
+        payment.reason = refusal.reason[:LONGEST_REASON] if refusal else ""
+        if refusal and refusal.failure_reason:
+            payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
+        payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
     return payment
 
 

@@ -7,18 +7,15 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from banks.models import GIVEN_OUT, NOT_COLLECTED, BankPayment, BankPaymentState
 from banks.rail import collecting, routes
 from payments import steps
 from payments.models import Transaction
-from payments.providers.base import Instruction, Leg, Rail, RailOutcome, RailUnavailable, Verdict
+from payments.providers.base import Instruction, Leg, Rail, RailOutcome, Verdict
 from payments.workflow import own_rails
 from platforms.base import errors
-from platforms.database.rows import by_key
-from platforms.models import Platform
 
 _ASK_AGAIN = dt.timedelta(hours=1)
 """An answer of the bank makes a payment due at once. This pause is for an answer during a worker's question."""
@@ -55,45 +52,22 @@ class ChosenRail:
         self._settings_rail, self._environment = settings_rail, environment
 
     def submit(self, instruction: Instruction) -> RailOutcome:
-        """Hand a payment to its rail."""
-        return self._of(instruction).submit(instruction)
-
-    def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Ask the same rail for the state of a submitted payment."""
-        return self._of(instruction).status(instruction, provider_reference)
-
-    def _of(self, instruction: Instruction) -> Rail:
+        """Hand a payment to its rail; one refused by it for good fails, and is refunded by the workflow."""
         name = routes.connection_for(instruction, self._environment)
-        return BankFilesRail(name) if name else self._settings_rail
-
-
-class BankFilesRail:
-    """Collects payments into batches for files, and answers from rows written by the import of a bank's answers."""
-
-    def __init__(self, connection_name: str) -> None:
-        """Take the connection for new payments."""
-        self._connection_name = connection_name
-
-    def submit(self, instruction: Instruction) -> RailOutcome:
-        """Put a payment into a batch, once; a payment refused for good fails, and is refunded by the workflow."""
-        now = self._now(instruction)
-        with transaction.atomic(durable=True):
-            payment = collecting.take(instruction=instruction, connection_name=self._connection_name, now=now)
-        return _outcome(payment)
+        if name:
+            return _outcome(collecting.take(instruction=instruction, connection_name=name))
+        return self._settings_rail.submit(instruction)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
-        """Return the state of a payment; one without a batch is tried again."""
-        return self.submit(instruction)
-
-    @staticmethod
-    def _now(instruction: Instruction) -> dt.datetime:
-        platform = by_key(Platform.objects.only("clock_offset"), instruction.platform_id)
-        if platform is None:
-            raise RailUnavailable
-        return platform.now()
+        """Ask the same rail for the state of a submitted payment; one by file without a batch is tried again."""
+        name = routes.connection_for(instruction, self._environment)
+        if name:
+            return _outcome(collecting.take(instruction=instruction, connection_name=name))
+        return self._settings_rail.status(instruction, provider_reference)
 
 
 def _outcome(payment: BankPayment) -> RailOutcome:
+    """Return the state of a payment by file, which the import of a bank's answers has written."""
     reference, state = payment.end_to_end_id, BankPaymentState(payment.state)
     if state is BankPaymentState.SETTLED:
         return RailOutcome(Verdict.SETTLED, provider_reference=reference)
