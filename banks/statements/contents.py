@@ -126,8 +126,9 @@ def heads(
 
     `take` is called with each line, and the number of its statement, from 0.
     """
+    records = swift.read(source) if format_ == FileFormat.SWIFT else statements.read(source, reversals=reversals)
     found: list[Head] = []
-    for record in records(source, format_, reversals=reversals):
+    for record in records:
         if isinstance(record, Statement):
             if len(found) == MOST_STATEMENTS:
                 raise DamagedFile("the file", f"it has more than {MOST_STATEMENTS} statements")
@@ -141,13 +142,6 @@ def heads(
         elif record.kind in _CLOSING:
             found[-1].closing = record
     return found
-
-
-def records(
-    source: Source, format_: FileFormat, *, reversals: Reversals = Reversals.OWN_SIDE
-) -> Iterator[Statement | Balance | Line]:
-    """Yield the records of a file with lines. Raises DamagedFile, possibly after the last one."""
-    return swift.read(source) if format_ == FileFormat.SWIFT else statements.read(source, reversals=reversals)
 
 
 def statuses(source: Source) -> list[Status]:
