@@ -31,19 +31,17 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     if outcome.failure_reason and outcome.failure_reason not in FailureReason.values:
         # The rail's message keeps it for staff. Platforms know the reasons that the API document lists.
         outcome = dataclasses.replace(outcome, failure_reason=FailureReason.BANK_REJECTED)
-    _follow(move, step, outcome)
+    functions = step_functions.functions_of(step)
+    follow = functions.settled if outcome.verdict == Verdict.SETTLED else functions.failed
+    assert follow is not None, f"{step} asks no rail"
+    follow(move, outcome)
     return move.finish()
 
 
 def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Treat a locked payment as if the rail had answered that its step failed."""
     move = Move(payment, now, actor=actor, cause="failed_by_staff")
-    _follow(move, payment.next_action, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
+    failed = step_functions.functions_of(payment.next_action).failed
+    assert failed is not None, f"{payment.next_action} asks no rail"
+    failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
     move.finish()
-
-
-def _follow(move: Move, step: str, outcome: RailOutcome) -> None:
-    functions = step_functions.functions_of(step)
-    follow = functions.settled if outcome.verdict == Verdict.SETTLED else functions.failed
-    assert follow is not None, f"{step} asks no rail"
-    follow(move, outcome)
