@@ -97,7 +97,10 @@ def question(claimed: Claimed, port: str = calls.RAIL) -> tuple[Question, provid
 def conclude(
     claimed: Claimed, started: float, answer: calls.Answer, *, told: provider_messages.Told | None = None
 ) -> None:
-    """Store the result of a step; postpone one that failed. `started` is the monotonic time at which it began."""
+    """Store the result of a step, postpone one that failed, and stop renewing its row.
+
+    `started` is the monotonic time at which the step began.
+    """
     outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
@@ -120,6 +123,9 @@ def conclude(
                     claimed, outcome, told=told, error=type(error).__name__, started=started, now=now
                 )
             claimed.queue.put_back(claimed, error)
+    finally:
+        # The step may have gone on in a thread of its own: then nobody else does.
+        claimed.queue.stop_renewing(claimed)
 
 
 def _work_off(queue: leases.Queue, claim: Callable[..., Sequence[Claimed]]) -> int:
@@ -171,7 +177,7 @@ def _ask(claimed: Claimed, port: str) -> bool:
 
     A request of a platform with too many unanswered calls is postponed.
     """
-    then = functools.partial(conclude, claimed, time.monotonic())
+    started = time.monotonic()
     party = calls.Party(port, claimed.environment, claimed.platform_id)
     if calls.is_left_out(party):
         claimed.queue.put_off(claimed, max(_WITHOUT_ROOM, dt.timedelta(seconds=calls.pause(party))))
@@ -180,16 +186,10 @@ def _ask(claimed: Claimed, port: str) -> bool:
         asked, told = question(claimed, port)
         call = _traced(claimed, port, asked)
     except Exception as error:  # noqa: BLE001 - raised again where it is handled as the rail's errors are
-        then(functools.partial(_raise, error))
+        conclude(claimed, started, functools.partial(_raise, error))
         return False
-
-    def finish(answer: calls.Answer) -> None:
-        try:
-            then(answer, told=told)
-        finally:
-            claimed.queue.stop_renewing(claimed)
-
-    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=finish)
+    then = functools.partial(conclude, claimed, started, told=told)
+    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=then)
 
 
 def _talk(claimed: Claimed) -> None:
