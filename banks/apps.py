@@ -11,9 +11,12 @@ class BanksConfig(AppConfig):
 
     def ready(self) -> None:
         """Register comparisons of the nightly check, cases, and what banks have told of deposits and of payments."""
-        from banks.rail import cases, rail  # noqa: F401 - importing registers them
-        from banks.statements import monitor_subjects, nightly, shown  # noqa: F401 - likewise
-        from banks.statements.incoming import missing  # noqa: F401 - likewise
+        # What is imported and not used registers itself.
+        import banks.rail.monitor_subjects
+        import banks.statements.monitor_subjects  # noqa: F401
+        from banks.rail import rail
+        from banks.statements import nightly, shown  # noqa: F401
+        from banks.statements.incoming import missing  # noqa: F401
         from banks.statements.matching import told
         from payments.accounts import closing
         from payments.deposits import deposits

@@ -10,4 +10,5 @@ long_leases                     leases of files, renewed while their worker live
 sweeps, files, delivery         a worker's steps: files written, placed, delivered
 answers                         a bank's answers, applied to payments of ours
 contradictions                  reports that contradict what the bank did or said before: cases
+monitor_subjects                what the monitor watches of connections, spellings and waiting payments
 """
