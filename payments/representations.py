@@ -68,6 +68,19 @@ class VerifiedData(serializers.Serializer[Any]):
     )
 
 
+@extend_schema_serializer(component_name="VerificationOfPayee")
+class VerificationOfPayee(serializers.Serializer[Any]):
+    """Whether the beneficiary's name is that of the account's holder, as the account's bank said."""
+
+    result = serializers.ChoiceField(
+        choices=[(name, name) for name in ("MATCH", "CLOSE_MATCH", "NO_MATCH", "NOT_AVAILABLE")],
+        help_text="`NOT_AVAILABLE`: the bank was not asked, can't tell, or has not answered yet.",
+    )
+    suggestedName = serializers.CharField(
+        required=False, help_text="The name that the bank has. Only with `CLOSE_MATCH`, where the bank tells it."
+    )
+
+
 @extend_schema_serializer(component_name="ExternalAccountDetails")
 class AccountDetails(serializers.Serializer[Any]):
     """What is worth knowing about an account, and did not stop it."""
@@ -114,6 +127,11 @@ class ExternalAccountRepresentation(Representation):
         source="beneficiary_verified_data",
         required=False,
         help_text="What the bank told of the beneficiary. Absent where it told nothing.",
+    )
+    verificationOfPayee = Ready(
+        VerificationOfPayee,
+        source="verification_of_payee",
+        help_text="The same answer in the terms of verification of payee.",
     )
     cryptoNetwork = serializers.CharField(
         source="crypto_network",

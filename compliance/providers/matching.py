@@ -113,6 +113,11 @@ class Index:
                     yield _hit(name.entry, name.text, score, by="NAME")
 
 
+def likeness(one: str, other: str, kind: SubjectKind) -> float:
+    """Return how alike two names are, from 0 to 100, by the measure that lists are searched with."""
+    return _score(names.words(one, kind), names.words(other, kind), kind, _Likenesses())
+
+
 class _Names:
     """The names of one kind of subject, with the indexes to find them."""
 

@@ -1846,6 +1846,7 @@ CREATE TABLE public.platforms_platform (
     rate_limit_burst integer,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
+    may_verify_payees boolean DEFAULT false NOT NULL,
     CONSTRAINT platform_environment_known CHECK ((environment IN ('SANDBOX', 'PRODUCTION'))),
     CONSTRAINT platform_production_clock_is_real CHECK ((((environment)::text = 'SANDBOX'::text) OR (clock_offset = '00:00:00'::interval))),
     CONSTRAINT platforms_platform_rate_limit_burst_check CHECK ((rate_limit_burst >= 0)),
@@ -2495,6 +2496,7 @@ CREATE UNIQUE INDEX external_account_once_of_platform ON public.payments_externa
 CREATE INDEX fee_schedule_of_corridor ON public.payments_feeschedule USING btree (platform_id, source_currency, destination_currency, effective_from);
 CREATE INDEX idempotency_key_forgettable ON public.platforms_idempotencykey USING btree (created_at) WHERE (NOT moved_money);
 CREATE INDEX institution_by_currency ON public.payments_institution USING btree (currency, country, bank_name);
+CREATE INDEX internal_account_by_number ON public.payments_internalaccount USING gin (funding_instructions jsonb_path_ops);
 CREATE INDEX internal_account_list ON public.payments_internalaccount USING btree (platform_id, created_at, id);
 CREATE UNIQUE INDEX internal_account_of_customer ON public.payments_internalaccount USING btree (customer_id, currency) WHERE (NOT (customer_id IS NULL));
 CREATE UNIQUE INDEX internal_account_of_platform ON public.payments_internalaccount USING btree (platform_id, currency) WHERE (customer_id IS NULL);
@@ -2961,6 +2963,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0033_charges_within_lines', now()),
     ('payments', '0034_decisions_with_charges', now()),
     ('payments', '0035_banks_is_an_app', now()),
+    ('payments', '0039_accounts_by_number', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
@@ -2968,6 +2971,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0005_money_keys', now()),
     ('platforms', '0006_proposals_by_subject', now()),
     ('platforms', '0007_superusers', now()),
+    ('platforms', '0008_payee_verification', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now());

@@ -32,6 +32,13 @@ class BeneficiaryVerificationStatus(models.TextChoices):
     PENDING = "PENDING"
 
 
+_OF_PAYEE = {
+    BeneficiaryVerificationStatus.MATCHED.value: "MATCH",
+    BeneficiaryVerificationStatus.PARTIAL_MATCH.value: "CLOSE_MATCH",
+    BeneficiaryVerificationStatus.NOT_MATCHED.value: "NO_MATCH",
+}
+"""Results of verification of payee by the provider's answer; of any other there is none."""
+
 # fmt: off
 READABLE_INFO = (
     "accountType", "bankAccountType", "bankName", "paymentRails", "pixKeyType", "provider",
@@ -129,6 +136,13 @@ class ExternalAccount(WithPublicId):
     def last_four(self) -> str:
         """The last four letters and digits of the account's identifier; empty for one too short to show them."""
         return last_four(self.primary_identifier)
+
+    @property
+    def verification_of_payee(self) -> dict[str, str]:
+        """The provider's answer about the name, in the terms of verification of payee."""
+        result = _OF_PAYEE.get(self.beneficiary_verification_status or "", "NOT_AVAILABLE")
+        name = (self.beneficiary_verified_data or {}).get("fullName")
+        return {"result": result} | ({"suggestedName": name} if name and result == "CLOSE_MATCH" else {})
 
     @property
     def details(self) -> dict[str, object] | None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 
 from payments.models.ledger import LedgerAccount
@@ -38,7 +39,11 @@ class InternalAccount(WithPublicId):
                 fields=["platform", "currency"], condition=models.Q(customer=None), name="internal_account_of_platform"
             ),
         )
-        indexes = (models.Index(fields=["platform", "created_at", "id"], name="internal_account_list"),)
+        indexes = (
+            models.Index(fields=["platform", "created_at", "id"], name="internal_account_list"),
+            # An account by its number, whichever field of the instructions has it.
+            GinIndex(OpClass("funding_instructions", name="jsonb_path_ops"), name="internal_account_by_number"),
+        )
 
     @property
     def balance(self) -> dict[str, object]:

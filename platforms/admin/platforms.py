@@ -1,6 +1,7 @@
 """Pages of platforms and their currencies."""
 
 import dataclasses
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from platforms import audit
 from platforms.backoffice import columns, links, panels
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
 from platforms.models import Environment, Permission, Platform, PlatformCurrency
@@ -86,6 +88,44 @@ Action(
     perform=_create,
     reply=_show_secret,
 )
+
+
+def _payee_verification(*, platform_id: uuid.UUID, allowed: bool) -> Effect:
+    """Say what would change."""
+    platform = Platform.objects.get(id=platform_id)
+    others = f"names of account holders of every other {platform.environment.lower()} platform"
+    may = "may then ask about" if allowed else "may no longer ask about"
+    before = "It may ask today." if platform.may_verify_payees else "It may not ask today."
+    return Effect(
+        does=f"{platform.public_id} {may} the {others}. It learns a name that it nearly knows.",
+        more={"Before": before},
+    )
+
+
+Action(
+    "platform.allow_payee_verification",
+    roles=[Role.ADMINISTRATOR],
+    takes_two=True,
+    on=Platform,
+    path="payee-verification",
+    button="Verification of payee",
+    icon="person_search",
+    title="Verification of payee",
+    text="Whether the platform may ask if an account of another platform belongs to a name, at most 10 times a day "
+    "about one account. About its own accounts every platform may ask.",
+    fields={
+        "allowed": forms.TypedChoiceField(
+            label="It may ask",
+            choices=[("", "Choose one"), ("yes", "Yes"), ("no", "No")],
+            coerce=lambda word: word == "yes",
+            widget=UnfoldAdminSelectWidget,
+        )
+    },
+    key="platform_id",
+    perform=platforms.allow_payee_verification,
+    effect=_payee_verification,
+    proposed_as="Verification of payee",
+)
 _FOR_GOOD = (
     "Impossible. Test money and real money would stand in the same books, under the same identifiers and keys. Make "
     "another platform."
@@ -114,6 +154,7 @@ class PlatformAdmin(ReadOnlyAdmin):
                 "environment",
                 "why_for_good",
                 "is_regulated_financial_institution",
+                "may_verify_payees",
                 "contact_email",
             ),
         ),

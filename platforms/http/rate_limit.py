@@ -33,6 +33,7 @@ _MOST_LOCAL_BUCKETS = 10_000
 _ADVANCE_SECONDS = 0.05
 _OF_PLATFORM = "Too many requests for all API tokens of this platform together."
 _OF_ADDRESS = "Too many requests from your network address."
+_OF_SCOPE = "Too many requests of this kind from this platform."
 _AWAY_SECONDS = 1.0
 """How long a server that has not answered is left alone: requests would wait for it one after the other."""
 _away: dict[str, float] = {"until": 0.0}
@@ -114,6 +115,16 @@ def take_for_address(address: str, *, scope: str, rate: float, burst: int) -> No
         _make_room(_empty_until)
         _empty_until[bucket.key] = time.monotonic() + wait_ms / 1000
         raise _refusal(wait_ms, _OF_ADDRESS)
+
+
+def take_for_platform(platform_id: uuid.UUID, *, scope: str, rate: float, burst: int) -> None:
+    """Take one request of a platform from a bucket of its own; raises RateLimited when it is empty.
+
+    `rate` in requests a second. `scope` names what is counted.
+    """
+    granted, wait_ms, _ = _take([_Bucket(f"{{{platform_id}}}:{scope}", rate, burst)], wanted=1)
+    if granted == 0:
+        raise _refusal(wait_ms, _OF_SCOPE)
 
 
 def refuse_exhausted(address: str, *, scope: str) -> None:

@@ -59,6 +59,8 @@ class Platform(WithPublicId):
     webhook_endpoint = models.URLField(max_length=2048, blank=True, default="", db_default="")
     contact_email = models.EmailField(blank=True, default="", db_default="")
     is_regulated_financial_institution = models.BooleanField(default=False)
+    may_verify_payees = models.BooleanField(default=False, db_default=False)
+    """It may ask whether an account of another platform belongs to a name: the operator has allowed it."""
     clock_offset = models.DurationField(default=dt.timedelta)
     """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
     rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)

@@ -1,12 +1,13 @@
 """Creating tenants: done by operators, never by the API."""
 
 import re
+import uuid
 from collections.abc import Sequence
 
 from platforms import audit, signals
 from platforms.base import clock, errors, identifiers, money
 from platforms.models import Environment, Platform, PlatformCurrency, TransactionDirection
-from platforms.operations import uma_domains
+from platforms.operations import powers, uma_domains
 
 DEFAULT_MAX_AMOUNT = 10**15
 """The default limit of one payment, in the currency's smallest unit."""
@@ -73,6 +74,18 @@ def create_platform(
         currencies=list(currencies),
         reason=reason,
     )
+    return platform
+
+
+def allow_payee_verification(
+    *, platform_id: uuid.UUID, allowed: bool, actor: audit.Actor, now: clock.RealTime, reason: str
+) -> Platform:
+    """Allow a platform to ask whether accounts of other platforms belong to a name, or end that."""
+    platform: Platform = Platform.objects.select_for_update().get(id=platform_id)
+    platform.may_verify_payees, platform.updated_at = allowed, now
+    platform.save(update_fields=["may_verify_payees", "updated_at"])
+    subject = audit.Subject(platform.id, platform.public_id)
+    audit.record(subject, powers.MAY_VERIFY_PAYEES, actor=actor, now=now, allowed=allowed, reason=reason)
     return platform
 
 

@@ -12,11 +12,12 @@ from django.contrib.auth.models import User
 
 from platforms import audit
 from platforms.encryption.seals import Fault
-from platforms.models import AuditEntry, Proposal, ProposalStatus
+from platforms.models import AuditEntry, Platform, Proposal, ProposalStatus
 
 Source = Callable[[], Iterable[Fault]]
 UNEXPLAINED = "UNEXPLAINED"
 MADE = "staff.make_superuser"
+MAY_VERIFY_PAYEES = "platform.allow_payee_verification"
 ROLES = ("staff.invite", "staff.change_roles")
 """Verbs of the audit log whose rows name the roles that an account has from then on."""
 _sources: list[Source] = []
@@ -29,7 +30,7 @@ def watch(source: Source) -> None:
 
 def unexplained() -> list[Fault]:
     """Return a fault for each row that gives power without a reason in the audit log."""
-    return [*_superusers(), *_roles(), *(fault for source in _sources for fault in source())]
+    return [*_superusers(), *_roles(), *_verifying_payees(), *(fault for source in _sources for fault in source())]
 
 
 def record_superuser(username: str, *, actor: audit.Actor, now: dt.datetime) -> None:
@@ -63,6 +64,19 @@ def _roles() -> Iterator[Fault]:
     for subject, roles in sorted(held.items()):
         if given.get(subject) != roles:
             yield Fault(UNEXPLAINED, subject, f"has roles that no two people gave it: {', '.join(roles)}")
+
+
+def _verifying_payees() -> Iterator[Fault]:
+    """Name platforms that may ask about account holders of others, where the last decision does not say so."""
+    platforms = {each.public_id: each for each in Platform.objects.filter(may_verify_payees=True)}
+    decisions = AuditEntry.objects.filter(subject__in=platforms, verb=MAY_VERIFY_PAYEES).order_by("id")
+    allowed = {
+        entry.subject: entry.details.get("allowed") is True and bool(entry.details.get("proposedBy"))
+        for entry in decisions
+    }
+    for subject in sorted(platforms):
+        if not allowed.get(subject):
+            yield Fault(UNEXPLAINED, subject, "may verify payees of other platforms, and no two people have allowed it")
 
 
 def _active() -> Any:
