@@ -90,7 +90,7 @@ def create_customer(call: Call) -> Json:
     Returns:
         The customer, with its standing.
     """
-    return representations.customer(customers.create(details=_validated(call.body, bodies.NEW), **call.by))
+    return representations.customer(customers.create(details=_validated(call.sent, bodies.NEW), **call.by))
 
 
 @Endpoint("GET", "customers/<str:customer_id>", response=representations.customer_schema(), errors=("USER_NOT_FOUND",))
@@ -123,7 +123,7 @@ def update_customer_by_id(call: Call, customer_id: str) -> Json:
     Returns:
         The customer as it is now.
     """
-    body = call.body
+    body = call.sent
     if "customerType" not in body:
         customer = queries.customer(platform_id=call.platform_id, customer_id=customer_id)
         body = body | {"customerType": customer.customer_type}

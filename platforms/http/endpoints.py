@@ -47,13 +47,16 @@ class By(TypedDict):
 
 @dataclasses.dataclass(slots=True)
 class Call:
-    """A request after the checks that all endpoints share, with its validated body and query."""
+    """A request after the checks that all endpoints share, with its validated query and body."""
 
     caller: Caller
     now: dt.datetime
     actor: Actor
-    body: Json
     query: Json
+    body: Json = dataclasses.field(default_factory=dict)
+    """Empty where the endpoint declares no serializer class."""
+    sent: Json = dataclasses.field(default_factory=dict)
+    """The body as it came, not validated, where the endpoint declares a union: it chooses the class and validates."""
 
     @property
     def platform_id(self) -> uuid.UUID:
@@ -76,7 +79,7 @@ class Endpoint:
     permission: Permission = Permission.VIEW
     _: dataclasses.KW_ONLY
     body: Any = None
-    """The serializer that validates the body. A union only describes it: its endpoint validates the body itself."""
+    """The serializer class that validates the body. A union of several only describes it: see `Call.sent`."""
     query: type[Serializer[Any]] = Query
     """The serializer that validates the query of a GET."""
     response: Any = None
@@ -171,7 +174,7 @@ class Endpoint:
     def _read(self, request: HttpRequest, caller: Caller) -> Call:
         actor = caller.actor(rest_errors.request_id(request))
         query = requests.read_query(request, self.query if self.method == "GET" else Query)
-        return Call(caller, clock.now(caller), actor, {}, query)
+        return Call(caller, clock.now(caller), actor, query)
 
     def _receive_and_command(self, request: HttpRequest, caller: Caller, path: Json) -> HttpResponse:
         received = requests.receive(request, self.file)
@@ -179,6 +182,13 @@ class Endpoint:
             return _response(self._command(request, caller, received, path))
         finally:
             received.close()
+
+    def _take_body(self, call: Call, sent: Json) -> None:
+        """Give a call its body: nothing that no class has validated passes as validated."""
+        if isinstance(self.body, type):
+            call.body = requests.validated(sent, self.body)
+        elif self.body is not None:
+            call.sent = sent
 
     def _command(
         self, request: HttpRequest, caller: Caller, received: multipart.Received, path: Json
@@ -189,7 +199,7 @@ class Endpoint:
         asked = None
         try:
             call = self._read(request, caller)
-            call.body = requests.validated(received.parse(), self.body)
+            self._take_body(call, received.parse())
             if self.ask is not None:
                 asked = self.ask(call, **path)
             if self.prepare is not None:

@@ -19,8 +19,8 @@ COUNT_LIMIT = 10_000
 LONG_SECONDS = 60
 """How long a list that had so many matches is taken to have them still: counting them costs more than the page."""
 _MOST_LISTS = 10_000
-# Lists that had COUNT_LIMIT matches by their salt, and until when, by the monotonic clock, they are not counted again.
-_long_until: dict[str, float] = {}
+long_until: dict[str, float] = {}
+"""Lists that had COUNT_LIMIT matches, by their salt: until when, by the monotonic clock, they are not counted again."""
 
 
 def page(
@@ -56,20 +56,15 @@ def page(
     return result
 
 
-def forget_long() -> None:
-    """Drop what this process knows of long lists."""
-    _long_until.clear()
-
-
 def _count(rows: "QuerySet[Any]", salt: str) -> int:
     """Count matching rows exactly up to COUNT_LIMIT, and no further."""
-    if _long_until.get(salt, 0.0) > time.monotonic():
+    if long_until.get(salt, 0.0) > time.monotonic():
         return COUNT_LIMIT
     found = rows.order_by()[:COUNT_LIMIT].count()
     if found == COUNT_LIMIT:
-        if len(_long_until) >= _MOST_LISTS:
-            _long_until.clear()
-        _long_until[salt] = time.monotonic() + LONG_SECONDS
+        if len(long_until) >= _MOST_LISTS:
+            long_until.clear()
+        long_until[salt] = time.monotonic() + LONG_SECONDS
     return found
 
 

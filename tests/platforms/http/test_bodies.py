@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 
+from platforms.base import errors
 from platforms.http import requests
 from tests.support import endpoints
 
@@ -24,3 +25,22 @@ def test_what_is_not_declared_is_tolerated_and_left_out(body, sent, db):
 
     assert valid == requests.validated(sent, body)
     assert valid.keys() <= body().fields.keys()
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [one for one in endpoints.every() if one.declared.operation in {"sendTestWebhook", "createCustomer"}],
+    ids=str,
+)
+def test_an_endpoint_that_declares_no_class_gets_nothing_as_its_validated_body(api, monkeypatch, endpoint):
+    bodies = []
+
+    def note(call, **_):
+        bodies.append(call.body)
+        raise errors.InvalidInput.field("", "is noted")
+
+    monkeypatch.setattr(endpoint.declared, "function", note)
+
+    reply = api.post(endpoint.path, {"notDeclared": {"of": "any form"}})
+
+    assert (reply.status_code, bodies) == (400, [{}])

@@ -185,9 +185,7 @@ class TestLongLists:
     @pytest.fixture(autouse=True)
     def _five_are_many(self, monkeypatch):
         monkeypatch.setattr(pagination, "COUNT_LIMIT", 5)
-        pagination.forget_long()
-        yield
-        pagination.forget_long()
+        monkeypatch.setattr(pagination, "long_until", {})
 
     def test_the_total_is_counted_once(self, warm, statements, seven_tokens):
         first = statements(lambda: warm.get("/tokens", limit=2))
@@ -221,4 +219,4 @@ class TestLongLists:
         for moment in ("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z", "2020-01-03T00:00:00Z"):
             assert warm.get("/tokens", createdAfter=moment).json()["totalCount"] == 5
 
-        assert len(pagination._long_until) == 1
+        assert len(pagination.long_until) == 1
