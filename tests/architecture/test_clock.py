@@ -6,11 +6,12 @@ import re
 
 import pytest
 
+from tests.support import apps
+
 _ROOT = pathlib.Path(__file__).parents[2]
-_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "practice")
 _FILES = [
     path
-    for app in _APPS
+    for app in apps.EVERY
     for path in sorted((_ROOT / app).rglob("*"))
     if path.suffix in {".py", ".sql"} and not re.match(r"0.*\.py", path.name)
 ]

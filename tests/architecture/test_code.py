@@ -9,13 +9,14 @@ import sys
 
 import pytest
 
+from tests.support import apps
+
 pytestmark = pytest.mark.service
 
 _ROOT = pathlib.Path(__file__).parents[2]
-_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
 _FILES = [
     path
-    for folder in (*_APPS, "tests", "bench", "clients")
+    for folder in (*apps.PRODUCT, "tests", "bench", "clients")
     for path in sorted((_ROOT / folder).rglob("*.py"))
     if not {"migrations", "generated", "node_modules"} & set(path.parts)
 ]
@@ -97,7 +98,7 @@ def test_operations_leave_opening_database_transactions_to_the_edge():
 def test_nobody_locks_a_platform_against_what_names_it():
     """FOR UPDATE does: a payment asks for the platform's key at its commit, and may hold what the other waits for."""
     locks = re.compile(r"\bPlatform\.objects\.select_for_update\((?!no_key=True)")
-    of_the_service = [path for path in _FILES if path.parts[len(_ROOT.parts)] in _APPS]
+    of_the_service = [path for path in _FILES if path.parts[len(_ROOT.parts)] in apps.PRODUCT]
 
     assert [str(path) for path in of_the_service if locks.search(path.read_text())] == []
 
@@ -107,7 +108,7 @@ def test_only_one_function_makes_pauses_longer():
     growing = {
         str(path.relative_to(_ROOT))
         for path in _FILES
-        if path.parts[len(_ROOT.parts)] in _APPS
+        if path.parts[len(_ROOT.parts)] in apps.PRODUCT
         for node in ast.walk(ast.parse(path.read_text()))
         if _grows(node)
     }

@@ -16,11 +16,10 @@ from django.apps import apps
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.support.apps import EVERY
+
 _ROOT = pathlib.Path(__file__).parents[2]
-_FOLDERS = (
-    *("banks", "bench", "clients", "compliance", "config", "invitations", "payments", "platforms", "practice"),
-    *("tests", "webhooks"),
-)
+_FOLDERS = (*EVERY, "bench", "clients", "tests")
 _OURS = {*_FOLDERS, "payments_platform_client", *sys.stdlib_module_names}
 _FILES = [
     path

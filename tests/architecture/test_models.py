@@ -5,9 +5,9 @@ from django.apps import apps
 from django.db import connection, models
 
 from tests.support.append_only import APPEND_ONLY
+from tests.support.apps import STACK
 
-_STACK = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
-_MODELS = [model for app in _STACK for model in apps.get_app_config(app).get_models()]
+_MODELS = [model for app in STACK for model in apps.get_app_config(app).get_models()]
 _TALLY = "payments.TransactionTally"
 _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 """A count that can be made again; the attempts of an event that is old enough to be forgotten."""
@@ -15,13 +15,13 @@ _GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
 
 @pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)
 def test_foreign_keys_point_down_or_sideways(model):
-    height = _STACK.index(model._meta.app_label)
+    height = STACK.index(model._meta.app_label)
 
     for field in model._meta.get_fields():
         if isinstance(field, models.ForeignKey):
             target = field.related_model._meta.app_label
-            assert target in _STACK, f"{field} points out of the stack"
-            assert _STACK.index(target) <= height, f"{field} points up"
+            assert target in STACK, f"{field} points out of the stack"
+            assert STACK.index(target) <= height, f"{field} points up"
 
 
 @pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)

@@ -6,19 +6,10 @@ import pathlib
 from collections import Counter
 from collections.abc import Iterator
 
+from tests.support import apps
+
 _ROOT = pathlib.Path(__file__).parents[2]
-_PRODUCT = {
-    "banks",
-    "bench",
-    "clients",
-    "compliance",
-    "config",
-    "invitations",
-    "payments",
-    "platforms",
-    "practice",
-    "webhooks",
-}
+_PRODUCT = {*apps.EVERY, "bench", "clients"}
 MOST_USES = 187
 """How often tests take such a name, in all. The number may only fall."""
 _SLACK = 20

@@ -4,8 +4,9 @@ import ast
 import pathlib
 from collections.abc import Iterator
 
+from tests.support import apps
+
 _ROOT = pathlib.Path(__file__).parents[2]
-_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms")
 _AT_RUN_TIME = {
     "config/doctor/contents.py": "tables and columns of models",
     "config/management/commands/rotate_encryption_keys.py": "tables and columns of models",
@@ -28,7 +29,7 @@ _AT_RUN_TIME = {
 
 
 def _sources() -> Iterator[tuple[str, str]]:
-    for app in _APPS:
+    for app in apps.PRODUCT:
         for path in sorted((_ROOT / app).rglob("*.py")):
             yield str(path.relative_to(_ROOT)), path.read_text()
 

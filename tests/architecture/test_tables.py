@@ -7,11 +7,12 @@ import tomllib
 import pytest
 from django.apps import apps
 
+from tests.support.apps import STACK
+
 _ROOT = pathlib.Path(__file__).parents[2]
-_STACK = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 _TABLES = {
     model._meta.db_table: app
-    for app in _STACK
+    for app in STACK
     for model in apps.get_app_config(app).get_models(include_auto_created=True)
 }
 _SHARED = {
@@ -51,14 +52,14 @@ def _of_others(app: str) -> dict[str, set[str]]:
     }
 
 
-@pytest.mark.parametrize("app", _STACK)
+@pytest.mark.parametrize("app", STACK)
 def test_no_app_names_the_tables_of_another(app):
     known = _SHARED | _OF_PAYMENTS if app == "banks" else _SHARED
     assert {path: found - known for path, found in _of_others(app).items() if found - known} == {}
 
 
 def test_what_is_shared_is_read_by_others():
-    read = {app: {table for found in _of_others(app).values() for table in found} for app in _STACK}
+    read = {app: {table for found in _of_others(app).values() for table in found} for app in STACK}
 
     assert set().union(*read.values()) - _OF_PAYMENTS == _SHARED
     assert read["banks"] - _SHARED == _OF_PAYMENTS

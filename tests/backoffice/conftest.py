@@ -49,6 +49,7 @@ from platforms.operations import audit_seals, work_failures
 from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
+from tests.support.apps import STACK
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, quote_requests, rate_entries
@@ -56,8 +57,7 @@ from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
 
-OUR_APPS = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
-OUR_MODELS: list[type[models.Model]] = [model for app in OUR_APPS for model in apps.get_app_config(app).get_models()]
+OUR_MODELS: list[type[models.Model]] = [model for app in STACK for model in apps.get_app_config(app).get_models()]
 MODELS: list[type[models.Model]] = [*OUR_MODELS, User, Group]
 PASSWORD = "correct horse battery staple"
 

@@ -10,8 +10,10 @@ import pathlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from tests.support import apps
+
 FILE = pathlib.Path(__file__).parents[1] / "map.json.xz"
-SERVICE = ("banks", "compliance", "config", "invitations", "payments", "platforms", "webhooks")
+SERVICE = tuple(sorted(apps.PRODUCT))
 _STALE = 0.05
 """The share of the test functions that the map may know nothing of, or that may be gone."""
 

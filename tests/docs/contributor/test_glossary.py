@@ -6,10 +6,10 @@ import re
 import pytest
 
 from tests.docs.contributor import copies
+from tests.support import apps
 
 _PAGE = copies.PROJECT / "docs" / "glossary.md"
 _ROWS = re.findall(r"^\| (?!Word |---)(.+?) \| (.+?) \| (.+?) \|$", _PAGE.read_text(), re.MULTILINE)
-_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "tests")
 
 
 def _words(cell: str) -> list[str]:
@@ -19,7 +19,7 @@ def _words(cell: str) -> list[str]:
 @functools.cache
 def _in_use() -> str:
     pages = [path for path in (copies.PROJECT / "docs").rglob("*.md") if path != _PAGE]
-    modules = [path for app in _APPS for path in (copies.PROJECT / app).rglob("*.py")]
+    modules = [path for app in (*apps.PRODUCT, "tests") for path in (copies.PROJECT / app).rglob("*.py")]
     return "\n".join(path.read_text() for path in [*pages, *modules])
 
 

@@ -17,12 +17,12 @@ from config.launch import environment
 from config.processes import beat, heartbeats, schedule
 from platforms import audit
 from platforms.base import background, clock
+from tests.support.apps import PRODUCT
 from tests.support.processes.schedule import QUESTIONS
 
 pytestmark = pytest.mark.service
 
 SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
-_OURS = ("config", "platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 _PRINT_MODULES = """
 import json, logging.config, sys
 import config.processes.beat, kombu.transport.redis
@@ -41,7 +41,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
 
     jobs, modules = json.loads(told.stdout)
     assert jobs == {job.name: [job.every, job.due] for job in schedule.declared()}
-    assert {name for name in modules if name.partition(".")[0] in _OURS} == {
+    assert {name for name in modules if name.partition(".")[0] in PRODUCT} == {
         *(
             "config",
             "config.processes",

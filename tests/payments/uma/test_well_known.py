@@ -10,7 +10,7 @@ import payments.uma
 from payments.models import UmaKey
 from payments.uma import messages
 from payments.uma.identities import identities
-from tests.support import factories
+from tests.support import apps, factories
 
 pytestmark = pytest.mark.django_db
 KEYS, CONFIGURATION = "/.well-known/lnurlpubkey", "/.well-known/uma-configuration"
@@ -53,11 +53,7 @@ def test_no_cache_on_the_way_keeps_keys_beyond_their_end(ask, acme):
 
 def test_one_package_alone_imports_the_library():
     root = pathlib.Path(payments.uma.__file__).parents[2]
-    sources = [
-        path
-        for app in ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "practice")
-        for path in (root / app).rglob("*.py")
-    ]
+    sources = [path for app in apps.EVERY for path in (root / app).rglob("*.py")]
 
     importers = {path.relative_to(root).parent.as_posix() for path in sources if _imports_library(path)}
 

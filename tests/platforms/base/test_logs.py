@@ -16,11 +16,10 @@ from django.db import DataError, IntegrityError, connection, transaction
 from config.celery import app
 from config.launch import environment
 from platforms.base import logs
-from tests.support import patience
+from tests.support import apps, patience
 
 pytestmark = pytest.mark.service
 
-_APPS = ("config", "platforms", "webhooks", "compliance", "payments", "banks", "invitations", "practice")
 _ALWAYS = {"time", "level", "logger", "message", "exception", "sqlstate", "trace"}
 _PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "logs.md"
 
@@ -37,7 +36,7 @@ def _line(**fields):
 
 
 def _sources():
-    for app_name in _APPS:
+    for app_name in apps.EVERY:
         yield from (pathlib.Path(environment.PROJECT) / app_name).rglob("*.py")
 
 

@@ -8,10 +8,10 @@ import pytest
 from django.db import connection, connections, transaction
 
 from platforms.database.locks import Lock
+from tests.support import apps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _ROOT = pathlib.Path(__file__).parents[3]
-_APPS = ("config", "invitations", "banks", "payments", "compliance", "webhooks", "platforms", "practice")
 _SEEDS = {lock: int(seed) for lock in Lock for seed in re.findall(r"hashtextextended\(\{name\}, (\d+)\)", lock.value)}
 
 
@@ -37,7 +37,7 @@ def test_the_database_function_takes_the_lock_by_its_number():
 
 
 def test_nobody_takes_such_a_lock_by_a_number_of_his_own():
-    paths = [path for app in _APPS for path in (_ROOT / app).rglob("*.py")]
+    paths = [path for app in apps.EVERY for path in (_ROOT / app).rglob("*.py")]
     taking = [path for path in paths if re.search("pg_(try_)?advisory", path.read_text())]
 
     assert [str(path.relative_to(_ROOT)) for path in taking] == ["platforms/database/locks.py"]
