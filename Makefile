@@ -153,7 +153,7 @@ endef
 # The long tables of the pages are made of the code, which needs its packages: those of an installation, or of `make run`.
 # A changed message of an error alone makes no new pages here; an installation makes all of them.
 PACKAGES := $(if $(filter install,$(MAKECMDGOALS))$(wildcard .venv/.production),.venv/.production,.venv/.run)
-OF_TABLES := $(shell find banks payments -path '*/account_types/*.py' -o -name reasons.csv -o -path '*/ledger/*.py' -o -name steps.py -o -name movements.py) config/documents/tables.py .env.example docs/examples/account_types.json
+OF_TABLES := $(shell find banks compliance payments platforms -path '*/account_types/*.py' -o -path '*/admin/*.py' -o -path '*/ledger/*.py' -o -name reasons.csv -o -name steps.py -o -name movements.py -o -name document_tables.py) config/documents/tables.py .env.example docs/examples/account_types.json
 
 .venv/tables/.made: $(OF_TABLES) | $(PACKAGES)
 	@rm -rf .venv/tables && ENVIRONMENT=development $(BIN)/python manage.py document_tables --folder .venv/tables && touch $@

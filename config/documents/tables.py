@@ -1,4 +1,7 @@
-"""Tables that no page of the documents holds: `make docs` makes them of code and data, a command prints them."""
+"""Tables that no page of the documents holds: `make docs` makes them of code and data, a command prints them.
+
+An app that may be left out has its tables, and its entries of the journal, in a module `document_tables` of its own.
+"""
 
 import datetime as dt
 import functools
@@ -7,31 +10,24 @@ import json
 import pathlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
+from django.contrib import admin
+from django.utils.module_loading import module_has_submodule
 
-from banks.formats import reasons
-from banks.formats.reasons import CodeList
-from banks.statements import movements as bank_movements
 from payments.account_types import table
 from payments.account_types.fields import Field, Group
 from payments.account_types.rows import AccountType
 from payments.ledger import chart, movements
 from payments.steps import STEPS, Clearing
+from platforms.backoffice import actions
 from platforms.base import errors
 from platforms.http.document import examples
 
 _FIELDS = "| Field | Needed | What it is |"
-_LISTS = MappingProxyType(
-    {
-        CodeList.STATUS: "ISO 20022, status",
-        CodeList.RETURN: "ISO 20022, return",
-        CodeList.ACH_RETURN: "NACHA, return",
-        CodeList.ACH_CHANGE: "NACHA, correction",
-    }
-)
 
 
 def steps() -> str:
@@ -58,7 +54,6 @@ def _in_clearing(clearing: Clearing | None) -> str:
     return f"{clearing.kind.replace('_', ' ').lower()} ({when}{which})"
 
 
-_APPS = frozenset({"platforms", "webhooks", "compliance", "payments", "banks", "invitations"})
 _STAFF_ALONE = re.compile(
     r"\.admin\.|\bbank(_rail|_statements|s)\."
     r"|\.(staff|second_factors|proposals|cases|exports|reviews|assignments|decisions|staff_actions|suspense|told"
@@ -137,20 +132,17 @@ def _json(body: Mapping[str, Any]) -> str:
     return f"```json\n{text}\n```"
 
 
-def bank_codes() -> str:
-    """Return every published code with which banks end payments, and the failure reason of ours that it becomes."""
-    rows = [
-        f"| {_LISTS[code_list]} | {code} | {meaning} | {f'`{failure}`' if failure else 'none'} |"
-        for code_list, codes in reasons.table().items()
-        for code, meaning, failure in codes.values()
-    ]
-    return of_rows("| List | Code | Meaning | `failureReason` |", rows)
+def of_apps() -> Sequence[ModuleType]:
+    """Return the modules `document_tables` of the apps that are installed."""
+    configs = [config for config in apps.get_app_configs() if module_has_submodule(config.module, "document_tables")]
+    return [importlib.import_module(f"{config.name}.document_tables") for config in configs]
 
 
 def entries() -> str:
     """Return the entries of the journal that there are: one row for each currency of an entry."""
     rows = []
-    for movement in (*movements.MOVEMENTS, *bank_movements.MOVEMENTS):
+    of_other_apps = [movement for module in of_apps() for movement in module.MOVEMENTS]
+    for movement in (*movements.MOVEMENTS, *of_other_apps):
         if movement.reverses:
             rows.append(f"| `{movement.purpose}` | {movement.moment} | `{movement.reverses}`, reversed | |")
             continue
@@ -173,6 +165,7 @@ def messages() -> str:
     """Return the `message` that refusals of each code have by themselves in the API; often a reply says more."""
     # Whatever answers requests is imported by their addresses, and so is what it raises.
     importlib.import_module("config.urls")
+    ours = {config.name for config in apps.get_app_configs() if pathlib.Path(config.path).parent == settings.BASE_DIR}
     found: dict[str, set[str]] = {}
     waiting: list[type[errors.DomainError]] = [errors.DomainError]
     while waiting:
@@ -180,7 +173,7 @@ def messages() -> str:
         waiting.extend(error.__subclasses__())
         message = error.__dict__.get("message")
         name = f"{error.__module__}.{error.__qualname__}"
-        if message and error.__module__.partition(".")[0] in _APPS and not _STAFF_ALONE.search(name):
+        if message and error.__module__.partition(".")[0] in ours and not _STAFF_ALONE.search(name):
             found.setdefault(error.code, set()).add(message)
     return of_rows(
         "| Code | `message` |", [f"| `{code}` | {' · '.join(sorted(found[code]))} |" for code in sorted(found)]
@@ -207,10 +200,21 @@ def _setting(block: str) -> str:
     return f"| {names} | {default.removesuffix('.') or values} | {meaning} |"
 
 
-TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
+def two_people() -> str:
+    """Return the staff actions that are only proposed, and done once a second person has approved them."""
+    # Pages of staff declare them.
+    admin.autodiscover()
+    rows = [
+        f"| `{name}` | {action.proposed_as or action.title} | {', '.join(sorted(action.roles))} |"
+        for name, action in sorted(actions.declared().items())
+        if action.takes_two
+    ]
+    return of_rows("| Action | What is proposed | Role of both |", rows)
+
+
+_TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
         "account-types": account_types,
-        "bank-codes": bank_codes,
         "beneficiaries": beneficiaries,
         "entries": entries,
         "messages": messages,
@@ -218,6 +222,16 @@ TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
         "settings-of-behaviour": functools.partial(settings_of, "Behaviour"),
         "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),
         "steps": steps,
+        "two-people": two_people,
     }
 )
-"""By the name that a page includes, and that the command `document_tables` takes."""
+
+
+def every() -> Mapping[str, Callable[[], str]]:
+    """Return all tables by the name that a page includes, and that the command `document_tables` takes."""
+    of_other_apps = {name: _formatted(made) for module in of_apps() for name, made in module.TABLES.items()}
+    return dict(sorted((_TABLES | of_other_apps).items()))
+
+
+def _formatted(made: Callable[[], tuple[str, Sequence[str]]]) -> Callable[[], str]:
+    return lambda: of_rows(*made())

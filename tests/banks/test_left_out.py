@@ -37,6 +37,7 @@ def test_a_service_without_the_app_pays_checks_its_books_and_shows_its_pages(acm
         "faults": [],
         "pages": {"/admin/": 200, "/admin/payments/transaction/": 200, "/admin/banks/": 404},
         "menu": ["Suspense"],
+        "tables": ["TRANSFER_OUT_SENT"],
         "jobs": [],
         "rights": [],
         "models": [],

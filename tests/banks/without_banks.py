@@ -47,12 +47,15 @@ def main() -> None:
     pages = {path: desk.get(path).status_code for path in ("/admin/", "/admin/payments/transaction/", "/admin/banks/")}
     menu = desk.get("/admin/payments/transaction/").content.decode()
     call_command("check")
+    tables = io.StringIO()
+    call_command("document_tables", stdout=tables)
     call_command("rotate_encryption_keys", blind_indexes=True, stdout=io.StringIO())
     told = {
         "status": ask("get", f"/transactions/{payment}")["status"],
         "faults": [fault.kind for fault in check.find()],
         "pages": pages,
         "menu": [title for title in ("Bank exceptions", "Bank files", "Claims", "Suspense") if title in menu],
+        "tables": [word for word in ("NACHA, return", "BANK_FEE", "TRANSFER_OUT_SENT") if word in tables.getvalue()],
         "jobs": [job.name for job in schedule.declared() if "bank" in job.name],
         "rights": [str(right) for right in grants.privileges() if "bank" in right.table],
         "models": [model.__name__ for model in apps.get_models() if model.__module__.startswith("banks")],

@@ -16,19 +16,19 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the names of tables, and where to write them."""
-        parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(document_tables.TABLES)}")
+        parser.add_argument("tables", nargs="*", metavar="TABLE", help=f"of {', '.join(document_tables.every())}")
         parser.add_argument("--folder", type=pathlib.Path, help="write TABLE.md into this folder, in place of printing")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the options say; a name that no table has is an error."""
         folder: pathlib.Path | None = options["folder"]
-        names = options["tables"] or list(document_tables.TABLES)
-        if unknown := set(names) - document_tables.TABLES.keys():
-            tables = ", ".join(document_tables.TABLES)
-            raise CommandError(f"There is no table {', '.join(sorted(unknown))}. The tables are: {tables}.")
+        tables = document_tables.every()
+        names = options["tables"] or list(tables)
+        if unknown := set(names) - tables.keys():
+            raise CommandError(f"There is no table {', '.join(sorted(unknown))}. The tables are: {', '.join(tables)}.")
         for name in names:
             if folder is None:
-                self.stdout.write(document_tables.TABLES[name]())
+                self.stdout.write(tables[name]())
             else:
                 folder.mkdir(parents=True, exist_ok=True)
-                (folder / f"{name}.md").write_text(document_tables.TABLES[name]())
+                (folder / f"{name}.md").write_text(tables[name]())

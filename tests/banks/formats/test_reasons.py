@@ -54,7 +54,7 @@ def test_a_code_says_why_a_payment_failed(code, code_list, expected):
 
 
 def test_the_table_of_the_documents_has_every_code_and_the_page_rows_of_it():
-    whole = document_tables.bank_codes().splitlines()
+    whole = document_tables.every()["bank-codes"]().splitlines()
     page = PAGE.read_text().partition("| List | Code |")[2].partition("\n\n")[0].splitlines()[2:]
 
     assert len(whole) == 2 + sum(map(len, reasons.table().values()))

@@ -18,10 +18,10 @@ from payments.providers.sandbox import magic, network_fees, rates, uma_counterpa
 from payments.providers.sandbox.uma_counterpart import Slip
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
+from tests.support import apps
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
-APPS = ("platforms", "webhooks", "compliance", "payments", "banks", "invitations")
 
 
 def between(name: str) -> re.Pattern[str]:
@@ -35,7 +35,7 @@ def unused() -> set[str]:
     """The codes of the catalogue that no line of the service names."""
     sources = " ".join(
         path.read_text()
-        for app in APPS
+        for app in apps.STACK
         for path in (PROJECT / app).rglob("*.py")
         if path.parts[-2:] != ("http", "errors.py")
     )

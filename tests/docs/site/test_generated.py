@@ -12,13 +12,14 @@ from banks.rail.batches import BatchNotFound
 from banks.rail.connections import NameTaken
 from banks.statements import movements as bank_movements
 from config.documents import tables as document_tables
-from config.documents.tables import TABLES
 from payments.account_types import table
 from payments.ledger import movements
 from payments.steps import STEPS
 from payments.workflow.suspense import ItemNotOpen
+from platforms.backoffice import actions
 from platforms.http import errors
 from tests.docs.site import generated
+from tests.support import apps
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 
@@ -64,7 +65,7 @@ def test_no_endpoint_raises_what_only_the_back_office_says():
     """The table leaves out the messages of these modules: none may come from the API itself."""
     imported = {
         line
-        for app in generated.APPS
+        for app in apps.STACK
         for path in (generated.PROJECT / app).rglob("api/*.py")
         for line in re.findall(r"^from (\S+) import|^from \S+\.operations import (.*)$", path.read_text(), re.MULTILINE)
         for line in line
@@ -124,7 +125,9 @@ def test_what_the_table_calls_needed_is_asked_for(api, alice, code, member):
 
 def test_every_table_is_in_a_page_that_names_the_command():
     pages = [path.read_text() for path in generated.DOCS.rglob("*.md")]
-    including = {name: [text for text in pages if f'--8<-- "{name}.md"' in text.splitlines()] for name in TABLES}
+    including = {
+        name: [text for text in pages if f'--8<-- "{name}.md"' in text.splitlines()] for name in document_tables.every()
+    }
 
     assert {name for name, texts in including.items() if len(texts) != 1} == set()
     assert all("manage.py document_tables " in texts[0] for texts in including.values())
@@ -146,9 +149,19 @@ def test_the_table_of_steps_has_every_one_and_the_page_rows_of_it():
     assert _shown("| Step |") <= set(whole.splitlines())
 
 
-def _shown(head: str) -> set[str]:
+def test_the_table_of_what_takes_two_people_has_every_such_action_and_the_page_rows_of_it():
+    whole = document_tables.two_people()
+
+    assert re.findall(r"^\| `([\w.]+)`", whole, re.MULTILINE) == sorted(
+        name for name, action in actions.declared().items() if action.takes_two
+    )
+    assert {"staff.change_roles", "rail_route.enter"} < actions.declared().keys()
+    assert _shown("| Action |", "operator/staff.md") <= set(whole.splitlines())
+
+
+def _shown(head: str, page_name: str = "architecture.md") -> set[str]:
     """Return the rows of the table that begins so in the page, without those that are included."""
-    page = (generated.DOCS / "architecture.md").read_text()
+    page = (generated.DOCS / page_name).read_text()
     rows = page.partition(head)[2].partition("\n\n")[0].splitlines()[2:]
     assert rows
     return set(rows)
@@ -156,13 +169,13 @@ def _shown(head: str) -> set[str]:
 
 def test_the_command_prints_the_tables_that_are_named(capsys):
     call_command("document_tables", "entries", "bank-codes")
-    assert capsys.readouterr().out == f"{document_tables.entries()}\n{document_tables.bank_codes()}\n"
+    assert capsys.readouterr().out == f"{document_tables.entries()}\n{document_tables.every()['bank-codes']()}\n"
 
 
 def test_the_command_writes_all_tables_for_the_pages(tmp_path):
     call_command("document_tables", folder=tmp_path / "tables")
     assert {path.name: path.read_text() for path in (tmp_path / "tables").iterdir()} == {
-        f"{name}.md": made() for name, made in TABLES.items()
+        f"{name}.md": made() for name, made in document_tables.every().items()
     }
 
 
@@ -175,7 +188,7 @@ def test_the_tables_of_settings_have_every_variable_of_the_example_file_with_its
     example = (generated.PROJECT / ".env.example").read_text()
     rows = [
         [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
-        for name, made in TABLES.items()
+        for name, made in document_tables.every().items()
         if name.startswith("settings")
         for row in made().splitlines()[2:]
     ]
