@@ -4,50 +4,48 @@ import datetime as dt
 from pathlib import Path
 from typing import Any
 
-from config import environment
 from config.backoffice import pages
 from config.documents import openapi
+from config.variables import values
 from platforms.base import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-environment.refuse_faults()
-ENVIRONMENT = environment.kind()
+values.refuse_faults()
+ENVIRONMENT = values.kind()
 IS_PRODUCTION = ENVIRONMENT == "production"
-VAR_DIR = Path(environment.text("VAR_DIR", str(BASE_DIR / "var")))
+VAR_DIR = Path(values.text("VAR_DIR", str(BASE_DIR / "var")))
 
 # --- secrets: production has no defaults, so a missing one refuses to start ---
 _DEVELOPMENT_ONLY = None if IS_PRODUCTION else "development-only-and-worthless-0123456789abcdefghijklmnopqrstuvwxyz"
-SECRET_KEY = environment.text("SECRET_KEY", _DEVELOPMENT_ONLY)
-SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
-TOKEN_HASH_KEY = environment.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
-TOKEN_HASH_KEY_FALLBACKS = environment.words("TOKEN_HASH_KEY_FALLBACKS")
-BLIND_INDEX_KEY = environment.text("BLIND_INDEX_KEY", _DEVELOPMENT_ONLY)
-AUDIT_SEAL_KEYS = environment.text("AUDIT_SEAL_KEYS", _DEVELOPMENT_ONLY).split(",")
-ENCRYPTION_KEYS = environment.text(
+SECRET_KEY = values.text("SECRET_KEY", _DEVELOPMENT_ONLY)
+SECRET_KEY_FALLBACKS = values.words("SECRET_KEY_FALLBACKS")
+TOKEN_HASH_KEY = values.text("TOKEN_HASH_KEY", _DEVELOPMENT_ONLY)
+TOKEN_HASH_KEY_FALLBACKS = values.words("TOKEN_HASH_KEY_FALLBACKS")
+BLIND_INDEX_KEY = values.text("BLIND_INDEX_KEY", _DEVELOPMENT_ONLY)
+AUDIT_SEAL_KEYS = values.text("AUDIT_SEAL_KEYS", _DEVELOPMENT_ONLY).split(",")
+ENCRYPTION_KEYS = values.text(
     "ENCRYPTION_KEYS",
     None if IS_PRODUCTION else "ZGV2ZWxvcG1lbnQtb25seS1hbmQtd29ydGhsZXNzISE=",
 ).split(",")
 
 # --- web ---
 # Pages with tracebacks, and without the checks of hosts.
-DEBUG = environment.flag("DEBUG", default=False, is_allowed=not IS_PRODUCTION)
-PUBLIC_BASE_URL = environment.text("PUBLIC_BASE_URL", f"http://127.0.0.1:{environment.integer('PORT', 8000)}")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "" if IS_PRODUCTION else "127.0.0.1,localhost,[::1],testserver")
-CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
+DEBUG = values.flag("DEBUG", default=False, is_allowed=not IS_PRODUCTION)
+PUBLIC_BASE_URL = values.text("PUBLIC_BASE_URL", f"http://127.0.0.1:{values.integer('PORT', 8000)}")
+ALLOWED_HOSTS = values.words("ALLOWED_HOSTS", "" if IS_PRODUCTION else "127.0.0.1,localhost,[::1],testserver")
+CSRF_TRUSTED_ORIGINS = values.words("CSRF_TRUSTED_ORIGINS")
 ROOT_URLCONF = "config.urls"
 BACKOFFICE_PATH = "/admin/"
 WSGI_APPLICATION = "config.wsgi.application"
 APPEND_SLASH = False
-SECURE_SSL_REDIRECT = environment.flag("SECURE_SSL_REDIRECT", default=IS_PRODUCTION)
+SECURE_SSL_REDIRECT = values.flag("SECURE_SSL_REDIRECT", default=IS_PRODUCTION)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if environment.flag("BEHIND_PROXY", default=False) else None
-)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if values.flag("BEHIND_PROXY", default=False) else None
 # X-Forwarded-For is trusted from these proxies only.
-TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
-SECURE_HSTS_SECONDS = environment.integer("SECURE_HSTS_SECONDS", 31_536_000 if IS_PRODUCTION else 0)
+TRUSTED_PROXIES = values.networks("TRUSTED_PROXIES")
+SECURE_HSTS_SECONDS = values.integer("SECURE_HSTS_SECONDS", 31_536_000 if IS_PRODUCTION else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = IS_PRODUCTION
-SECURE_HSTS_PRELOAD = environment.flag("SECURE_HSTS_PRELOAD", default=IS_PRODUCTION)
+SECURE_HSTS_PRELOAD = values.flag("SECURE_HSTS_PRELOAD", default=IS_PRODUCTION)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Strict"
@@ -83,7 +81,7 @@ INSTALLED_APPS = [
 # What practises is beside the product: the image has none of it, and production does not load it.
 if not IS_PRODUCTION and (BASE_DIR / "practice").is_dir():
     INSTALLED_APPS.append("practice")
-TRACES = environment.flag("TRACES", default=False)
+TRACES = values.flag("TRACES", default=False)
 MIDDLEWARE = [
     "config.metrics.endpoint.MetricsMiddleware",
     "platforms.http.middleware.RequestMiddleware",
@@ -132,9 +130,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     # Documents of customers, encrypted: a directory of this machine, or a bucket shared by all machines.
-    "documents": environment.document_storage(
-        environment.text("DOCUMENT_STORAGE", (VAR_DIR / "documents").absolute().as_uri())
-    ),
+    "documents": values.document_storage(values.text("DOCUMENT_STORAGE", (VAR_DIR / "documents").absolute().as_uri())),
 }
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -153,17 +149,17 @@ MAX_BULK_FILE_BYTES = 100 * 1000 * 1000
 # Size limit of a body without its files.
 DATA_UPLOAD_MAX_MEMORY_SIZE = MAX_JSON_BYTES
 # A body has to go on within the first of these, and to be whole within the second. So long a reply waits for a reader.
-BODY_PAUSE_SECONDS = environment.integer("BODY_PAUSE_SECONDS", 10)
-BODY_SECONDS = environment.integer("BODY_SECONDS", 60)
+BODY_PAUSE_SECONDS = values.integer("BODY_PAUSE_SECONDS", 10)
+BODY_SECONDS = values.integer("BODY_SECONDS", 60)
 # Bytes of bodies above 64 KiB, announced or received, in a web process at once; two thirds for one network address.
-LARGE_BODIES_BYTES = environment.integer("LARGE_BODIES_BYTES", 1_000_000_000)
+LARGE_BODIES_BYTES = values.integer("LARGE_BODIES_BYTES", 1_000_000_000)
 # How long a request waits for a thread before it is refused; an expected wait of half of it refuses it at once.
-QUEUE_SECONDS = environment.integer("QUEUE_SECONDS", 10)
-WEB_THREADS = environment.integer("WEB_THREADS", 8)
+QUEUE_SECONDS = values.integer("QUEUE_SECONDS", 10)
+WEB_THREADS = values.integer("WEB_THREADS", 8)
 
 # --- database: one persistent connection per thread, and some that threads share (platforms.database.prepared) ---
-DATABASE_URL = environment.text("DATABASE_URL", "postgresql:///payments")
-PREPARE_THRESHOLD = 3 if environment.flag("DATABASE_PREPARE", default=True) else None
+DATABASE_URL = values.text("DATABASE_URL", "postgresql:///payments")
+PREPARE_THRESHOLD = 3 if values.flag("DATABASE_PREPARE", default=True) else None
 _DATABASE_OPTIONS = {
     # Hot statements are planned once per connection. DATABASE_PREPARE is false behind a proxy that pools by
     # transaction: nothing that belongs to a session is used then (platforms.database.postgresql).
@@ -174,28 +170,28 @@ _DATABASE_OPTIONS = {
     "prepare_threshold": PREPARE_THRESHOLD,
 }
 _DATABASE_USE = {"CONN_MAX_AGE": None, "DISABLE_SERVER_SIDE_CURSORS": PREPARE_THRESHOLD is None}
-DATABASES = {"default": {**environment.database(DATABASE_URL, **_DATABASE_OPTIONS), **_DATABASE_USE}}
+DATABASES = {"default": {**values.database(DATABASE_URL, **_DATABASE_OPTIONS), **_DATABASE_USE}}
 # A standby that lists and exports are read from (platforms.database.replica).
-DATABASE_REPLICA_URL = environment.text("DATABASE_REPLICA_URL", "")
+DATABASE_REPLICA_URL = values.text("DATABASE_REPLICA_URL", "")
 if DATABASE_REPLICA_URL:
     DATABASES["replica"] = {
-        **environment.database(DATABASE_REPLICA_URL, "DATABASE_REPLICA_URL", **_DATABASE_OPTIONS),
+        **values.database(DATABASE_REPLICA_URL, "DATABASE_REPLICA_URL", **_DATABASE_OPTIONS),
         **_DATABASE_USE,
     }
     DATABASE_ROUTERS = ["platforms.database.replica.Router"]
 # The owner of the tables: for `migrate` and `grants` alone, absent from the environment of serving processes.
-DATABASE_OWNER_URL = environment.text("DATABASE_OWNER_URL", "")
+DATABASE_OWNER_URL = values.text("DATABASE_OWNER_URL", "")
 DATABASE_OWNER = (
-    environment.database(DATABASE_OWNER_URL, "DATABASE_OWNER_URL", **_DATABASE_OPTIONS) if DATABASE_OWNER_URL else None
+    values.database(DATABASE_OWNER_URL, "DATABASE_OWNER_URL", **_DATABASE_OPTIONS) if DATABASE_OWNER_URL else None
 )
 # How long a statement may take, in seconds: of a web process, and of a worker (config.wsgi, config.celery).
-WEB_STATEMENT_SECONDS = environment.integer("WEB_STATEMENT_SECONDS", 8)
-WORKER_STATEMENT_SECONDS = environment.integer("WORKER_STATEMENT_SECONDS", 120)
+WEB_STATEMENT_SECONDS = values.integer("WEB_STATEMENT_SECONDS", 8)
+WORKER_STATEMENT_SECONDS = values.integer("WORKER_STATEMENT_SECONDS", 120)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- broker and tasks ---
 # Without a broker nothing is delivered and no payment goes on: production refuses to start.
-REDIS_URL = environment.server_of_limits("REDIS_URL")
-CELERY_BROKER_URL = environment.text(
+REDIS_URL = values.server_of_limits("REDIS_URL")
+CELERY_BROKER_URL = values.text(
     "CELERY_BROKER_URL",
     REDIS_URL.replace("unix://", "redis+socket://").replace("?db=", "?virtual_host=")
     or (None if IS_PRODUCTION else "memory://"),
@@ -224,18 +220,18 @@ CELERY_BEAT_SCHEDULER = "config.processes.beat.Scheduler"
 
 # --- API ---
 API_VERSION = "2025-10-13"
-API_SUNSETS = environment.sunsets("API_SUNSETS")
+API_SUNSETS = values.sunsets("API_SUNSETS")
 # What a platform may configure: platforms.base.money may not import the table that says it.
 CURRENCIES = "payments.account_types.table.CURRENCIES"
-RATE_LIMIT_PER_SECOND = environment.integer("RATE_LIMIT_PER_SECOND", 100)
-RATE_LIMIT_BURST = environment.integer("RATE_LIMIT_BURST", 200)
+RATE_LIMIT_PER_SECOND = values.integer("RATE_LIMIT_PER_SECOND", 100)
+RATE_LIMIT_BURST = values.integer("RATE_LIMIT_BURST", 200)
 # The limit of a platform is that of so many of its tokens.
-RATE_LIMIT_PLATFORM_FACTOR = environment.integer("RATE_LIMIT_PLATFORM_FACTOR", 3)
-TOKENS_PER_PLATFORM = environment.integer("TOKENS_PER_PLATFORM", 100)
+RATE_LIMIT_PLATFORM_FACTOR = values.integer("RATE_LIMIT_PLATFORM_FACTOR", 3)
+TOKENS_PER_PLATFORM = values.integer("TOKENS_PER_PLATFORM", 100)
 # Limits of one network address: wrong credentials, and each kind of page open to everybody.
-ADDRESS_RATE_PER_SECOND = environment.integer("ADDRESS_RATE_PER_SECOND", 10)
-ADDRESS_RATE_BURST = environment.integer("ADDRESS_RATE_BURST", 100)
-TOKEN_CACHE_SECONDS = environment.integer("TOKEN_CACHE_SECONDS", 2)
+ADDRESS_RATE_PER_SECOND = values.integer("ADDRESS_RATE_PER_SECOND", 10)
+ADDRESS_RATE_BURST = values.integer("ADDRESS_RATE_BURST", 100)
+TOKEN_CACHE_SECONDS = values.integer("TOKEN_CACHE_SECONDS", 2)
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "platforms.http.document.operations.ApiSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [],
@@ -259,101 +255,99 @@ PROVIDERS: dict[str, dict[str, Any]] = {
         "network_fees": "payments.providers.sandbox.network_fees.SandboxNetworkFees",
         "rates": "payments.providers.sandbox.rates.SandboxRates",
         "screening": "compliance.providers.sandbox_screening.SandboxScreening",
-        "settlement": environment.text(
-            "SANDBOX_SETTLEMENT", "payments.providers.sandbox.lightning_node.SandboxSettlement"
-        ),
+        "settlement": values.text("SANDBOX_SETTLEMENT", "payments.providers.sandbox.lightning_node.SandboxSettlement"),
     },
     "PRODUCTION": {
-        "rail": environment.rails("PRODUCTION_RAIL", f"{_NONE}.UnavailableRail"),
-        "beneficiary_check": environment.text("PRODUCTION_BENEFICIARY_CHECK", f"{_NONE}.UnsupportedBeneficiaryCheck"),
+        "rail": values.rails("PRODUCTION_RAIL", f"{_NONE}.UnavailableRail"),
+        "beneficiary_check": values.text("PRODUCTION_BENEFICIARY_CHECK", f"{_NONE}.UnsupportedBeneficiaryCheck"),
         "endings": f"{_NONE}.NoEndings",
-        "funding_instructions": environment.text("PRODUCTION_FUNDING_INSTRUCTIONS", f"{_NONE}.NoFundingInstructions"),
-        "identity": environment.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
+        "funding_instructions": values.text("PRODUCTION_FUNDING_INSTRUCTIONS", f"{_NONE}.NoFundingInstructions"),
+        "identity": values.text("PRODUCTION_IDENTITY", "compliance.providers.manual.ManualIdentityVerifier"),
         "incoming_review": "payments.providers.incoming.NoReview",
-        "network_fees": environment.text("PRODUCTION_NETWORK_FEES", f"{_NONE}.UnavailableNetworkFees"),
-        "rates": environment.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
-        "screening": environment.text("PRODUCTION_SCREENING", "compliance.providers.screening_list.ListScreening"),
-        "settlement": environment.text("PRODUCTION_SETTLEMENT", f"{_NONE}.UnavailableSettlement"),
+        "network_fees": values.text("PRODUCTION_NETWORK_FEES", f"{_NONE}.UnavailableNetworkFees"),
+        "rates": values.text("PRODUCTION_RATES", "payments.providers.ecb.EcbRates"),
+        "screening": values.text("PRODUCTION_SCREENING", "compliance.providers.screening_list.ListScreening"),
+        "settlement": values.text("PRODUCTION_SETTLEMENT", f"{_NONE}.UnavailableSettlement"),
     },
 }
 
 # --- bank files: the folder that folders of bank connections are below, and our key for SFTP, in OpenSSH's form ---
-BANK_FILES_FOLDER = environment.text("BANK_FILES_FOLDER", str(VAR_DIR / "bank"))
-BANK_SFTP_KEY_FILE = environment.text("BANK_SFTP_KEY_FILE", "")
+BANK_FILES_FOLDER = values.text("BANK_FILES_FOLDER", str(VAR_DIR / "bank"))
+BANK_SFTP_KEY_FILE = values.text("BANK_SFTP_KEY_FILE", "")
 
 # --- screening: the score (0 to 100) from which a similarity to an entry of a list is a hit ---
-SCREENING_THRESHOLD = environment.integer("SCREENING_THRESHOLD", 85)
+SCREENING_THRESHOLD = values.integer("SCREENING_THRESHOLD", 85)
 
 # --- reviews: how long a verification may wait, and the high-risk countries ---
-REVIEW_TARGET_HOURS = environment.integer("REVIEW_TARGET_HOURS", 24)
-REVIEW_HIGH_RISK_COUNTRIES = frozenset(environment.words("REVIEW_HIGH_RISK_COUNTRIES", "IR,KP,MM"))
+REVIEW_TARGET_HOURS = values.integer("REVIEW_TARGET_HOURS", 24)
+REVIEW_HIGH_RISK_COUNTRIES = frozenset(values.words("REVIEW_HIGH_RISK_COUNTRIES", "IR,KP,MM"))
 
 # --- exchange rates ---
-ECB_RATES_URL = environment.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
+ECB_RATES_URL = values.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml")
 # From a Thursday before Easter to the Tuesday after it there is no new file: five days, and some hours to fetch it.
-ECB_RATES_STALE_HOURS = environment.integer("ECB_RATES_STALE_HOURS", 126)
-STAFF_RATES_STALE_HOURS = environment.integer("STAFF_RATES_STALE_HOURS", 24)
+ECB_RATES_STALE_HOURS = values.integer("ECB_RATES_STALE_HOURS", 126)
+STAFF_RATES_STALE_HOURS = values.integer("STAFF_RATES_STALE_HOURS", 24)
 
 # --- documents ---
-CLAMAV_ADDRESS = environment.text("CLAMAV_ADDRESS", "")
+CLAMAV_ADDRESS = values.text("CLAMAV_ADDRESS", "")
 # How long the file of a replaced or deleted document is kept.
-DOCUMENT_RETENTION_DAYS = environment.integer("DOCUMENT_RETENTION_DAYS", 30)
+DOCUMENT_RETENTION_DAYS = values.integer("DOCUMENT_RETENTION_DAYS", 30)
 
 # Files through one identity link, and bytes of one platform in a day: documents and files to import, accepted or not.
-UPLOADS_PER_IDENTITY_LINK = environment.integer("UPLOADS_PER_IDENTITY_LINK", 20)
-UPLOAD_BYTES_PER_DAY = environment.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_000)
+UPLOADS_PER_IDENTITY_LINK = values.integer("UPLOADS_PER_IDENTITY_LINK", 20)
+UPLOAD_BYTES_PER_DAY = values.integer("UPLOAD_BYTES_PER_DAY", 20_000_000_000)
 
 # --- settlement: a Lightning node, where LndSettlement is chosen above ---
-LND_URL = environment.text("LND_URL", "")
-LND_MACAROON = environment.text("LND_MACAROON", "")
-LND_CERTIFICATE = environment.text("LND_CERTIFICATE", "")
-LND_NETWORK = environment.choice("LND_NETWORK", "bc")
+LND_URL = values.text("LND_URL", "")
+LND_MACAROON = values.text("LND_MACAROON", "")
+LND_CERTIFICATE = values.text("LND_CERTIFICATE", "")
+LND_NETWORK = values.choice("LND_NETWORK", "bc")
 
 # --- UMA ---
-SANDBOX_UMA_DOMAIN = environment.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
+SANDBOX_UMA_DOMAIN = values.text("SANDBOX_UMA_DOMAIN", "uma.sandbox.localhost")
 # Trust X-Forwarded-Host: web servers of platforms pass requests on to us, and it names the domain requested.
-TRUST_FORWARDED_HOST = environment.flag("TRUST_FORWARDED_HOST", default=False)
+TRUST_FORWARDED_HOST = values.flag("TRUST_FORWARDED_HOST", default=False)
 # Name servers for the TXT records of platforms' domains, as "192.0.2.53,…"; the machine's own if empty.
-DNS_SERVERS = environment.name_servers("DNS_SERVERS")
-UMA_TIMEOUT_SECONDS = environment.integer("UMA_TIMEOUT_SECONDS", 15)
+DNS_SERVERS = values.name_servers("DNS_SERVERS")
+UMA_TIMEOUT_SECONDS = values.integer("UMA_TIMEOUT_SECONDS", 15)
 # Domains on this machine, for tests and development: "bank.example=127.0.0.1:8001,…" is called over http.
-UMA_LOOPBACK = environment.pairs("UMA_LOOPBACK")
+UMA_LOOPBACK = values.pairs("UMA_LOOPBACK")
 # Nodes of other institutions for the sandbox: "<public key>=http://127.0.0.1:9000/pay,…" return preimages.
-SANDBOX_FOREIGN_NODES = environment.pairs("SANDBOX_FOREIGN_NODES")
+SANDBOX_FOREIGN_NODES = values.pairs("SANDBOX_FOREIGN_NODES")
 # Threads of a web process that may wait for other institutions and for platforms' approvals at once.
-UMA_MOST_WAITING = environment.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
+UMA_MOST_WAITING = values.integer("UMA_MOST_WAITING", max(1, WEB_THREADS - 1))
 # Limits of one network address for the public paths.
-UMA_RATE_PER_SECOND = environment.integer("UMA_RATE_PER_SECOND", 20)
-UMA_RATE_BURST = environment.integer("UMA_RATE_BURST", 100)
+UMA_RATE_PER_SECOND = values.integer("UMA_RATE_PER_SECOND", 20)
+UMA_RATE_BURST = values.integer("UMA_RATE_BURST", 100)
 
 # --- webhooks ---
-ALLOW_LOOPBACK_WEBHOOKS = environment.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
-WEBHOOK_TIMEOUT_SECONDS = environment.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
+ALLOW_LOOPBACK_WEBHOOKS = values.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
+WEBHOOK_TIMEOUT_SECONDS = values.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
 
 # --- mail: without a server it goes to the log of the process ---
-EMAIL_HOST = environment.text("EMAIL_HOST", "")
-EMAIL_PORT = environment.integer("EMAIL_PORT", 587)
-EMAIL_HOST_USER = environment.text("EMAIL_HOST_USER", "")
-EMAIL_HOST_PASSWORD = environment.text("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
+EMAIL_HOST = values.text("EMAIL_HOST", "")
+EMAIL_PORT = values.integer("EMAIL_PORT", 587)
+EMAIL_HOST_USER = values.text("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = values.text("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = values.flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 20
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
-DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", "payments@localhost")
-STAFF_EMAILS = environment.words("STAFF_EMAILS")
+DEFAULT_FROM_EMAIL = values.text("EMAIL_FROM", "payments@localhost")
+STAFF_EMAILS = values.words("STAFF_EMAILS")
 
 # --- staff: how they sign in ---
-STAFF_SECOND_FACTOR = environment.flag("STAFF_SECOND_FACTOR", default=IS_PRODUCTION)
-STAFF_SESSION_HOURS = environment.integer("STAFF_SESSION_HOURS", 12)
-STAFF_IDLE_MINUTES = environment.integer("STAFF_IDLE_MINUTES", 30 if IS_PRODUCTION else 12 * 60)
+STAFF_SECOND_FACTOR = values.flag("STAFF_SECOND_FACTOR", default=IS_PRODUCTION)
+STAFF_SESSION_HOURS = values.integer("STAFF_SESSION_HOURS", 12)
+STAFF_IDLE_MINUTES = values.integer("STAFF_IDLE_MINUTES", 30 if IS_PRODUCTION else 12 * 60)
 # Actions that need two people ask for a new code when the last one is older.
-STAFF_CODE_MINUTES = environment.integer("STAFF_CODE_MINUTES", 15)
+STAFF_CODE_MINUTES = values.integer("STAFF_CODE_MINUTES", 15)
 SESSION_COOKIE_AGE = STAFF_SESSION_HOURS * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 # Wrong passwords for one name: from one address, and from all.
-AXES_FAILURE_LIMIT = environment.integer("STAFF_PASSWORD_ATTEMPTS", 5)
-STAFF_PASSWORD_ATTEMPTS_BY_NAME = environment.integer("STAFF_PASSWORD_ATTEMPTS_BY_NAME", 50)
-STAFF_SIGN_INS_PER_MINUTE = environment.integer("STAFF_SIGN_INS_PER_MINUTE", 30)
+AXES_FAILURE_LIMIT = values.integer("STAFF_PASSWORD_ATTEMPTS", 5)
+STAFF_PASSWORD_ATTEMPTS_BY_NAME = values.integer("STAFF_PASSWORD_ATTEMPTS_BY_NAME", 50)
+STAFF_SIGN_INS_PER_MINUTE = values.integer("STAFF_SIGN_INS_PER_MINUTE", 30)
 AXES_HANDLER = "platforms.backoffice.sign_in.lock_out.LockOut"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "username"]
 AXES_COOLOFF_TIME = dt.timedelta(minutes=15)
@@ -371,12 +365,12 @@ LOGIN_REDIRECT_URL = "admin:index"
 UNFOLD = pages.THEME
 
 # --- logging: one JSON object a line, no secrets, no personal data ---
-LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO")
+LOG_LEVEL = values.choice("LOG_LEVEL", "INFO")
 # A line for each request, also for pages and for reads that succeed.
-ACCESS_LOG = environment.flag("ACCESS_LOG", default=False)
+ACCESS_LOG = values.flag("ACCESS_LOG", default=False)
 LOGGING = logs.configuration(LOG_LEVEL)
 
 # --- monitoring: who may read /metrics; without a token there is no such address ---
-METRICS_TOKEN = environment.text("METRICS_TOKEN", "")
-METRICS_ADDRESSES = environment.networks("METRICS_ADDRESSES")
-SENTRY_DSN = environment.text("SENTRY_DSN", "")
+METRICS_TOKEN = values.text("METRICS_TOKEN", "")
+METRICS_ADDRESSES = values.networks("METRICS_ADDRESSES")
+SENTRY_DSN = values.text("SENTRY_DSN", "")

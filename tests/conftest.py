@@ -24,10 +24,10 @@ from pytest_django import DjangoDbBlocker
 
 from banks.rail import routes
 from compliance.documents import isolation
-from config import environment
 from config.celery import Task
 from config.management.commands import migrate
 from config.superusers.management.commands import createsuperuser
+from config.variables import values
 from payments.providers import asking, calls
 from platforms.database import prepared
 from platforms.database.postgresql import base
@@ -242,7 +242,7 @@ def names(_name_server: name_server.NameServer) -> Iterator[name_server.NameServ
 def _settings_of_tests(
     tmp_path_factory: pytest.TempPathFactory, _name_server: name_server.NameServer
 ) -> Iterator[None]:
-    documents = environment.document_storage(tmp_path_factory.mktemp("storage").as_uri())
+    documents = values.document_storage(tmp_path_factory.mktemp("storage").as_uri())
     with override_settings(
         STORAGES={**settings.STORAGES, "documents": documents},
         # A good hash takes a quarter of a second. The second one is the service's own.

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import psycopg
 from django.conf import settings
 
-from config import environment
+from config.variables import values
 
 logger = logging.getLogger(__name__)
 REFUSAL = (
@@ -68,4 +68,4 @@ def as_owner() -> Iterator[None]:
 
 def service() -> str | None:
     """Return the name of the service's role; None where one role does both."""
-    return str(environment.database(settings.DATABASE_URL)["USER"]) if settings.DATABASE_OWNER else None
+    return str(values.database(settings.DATABASE_URL)["USER"]) if settings.DATABASE_OWNER else None

@@ -10,10 +10,10 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from config import environment as config_environment
 from config.database import connections
 from config.doctor import database, examination
 from config.doctor.findings import Level
+from config.variables import values
 from platforms.base import clock
 from tests.doctor import findings
 from tests.support import databases
@@ -22,7 +22,7 @@ from tests.support import databases
 @contextlib.contextmanager
 def _connecting_to(url: str):
     """Have Django's connection lead elsewhere, as another DATABASE_URL would."""
-    other = config_environment.database(url)
+    other = values.database(url)
     before = {name: connection.settings_dict[name] for name in other if name != "ENGINE"}
     connection.close()
     connection.settings_dict.update({name: value for name, value in other.items() if name != "ENGINE"})

@@ -3,13 +3,13 @@
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment
+from config.variables import values
 
 pytestmark = pytest.mark.service
 
 
 def _parts(url: str) -> list[object]:
-    found = environment.database(url, prepare_threshold=3)
+    found = values.database(url, prepare_threshold=3)
     return [*(found[name] for name in ("USER", "PASSWORD", "HOST", "PORT", "NAME")), found["OPTIONS"]]
 
 
@@ -36,7 +36,7 @@ def test_every_part_is_read(url, parts):
 )
 def test_what_is_no_address_is_refused_without_being_repeated(url):
     with pytest.raises(ImproperlyConfigured, match="DATABASE_URL") as refused:
-        environment.database(url)
+        values.database(url)
 
     assert "secret" not in str(refused.value)
 
@@ -44,4 +44,4 @@ def test_what_is_no_address_is_refused_without_being_repeated(url):
 @pytest.mark.parametrize("url", ["mysql://u:secret@db/p", "postgresql://u:secret@[db"])
 def test_the_variable_with_the_fault_is_named(url):
     with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_REPLICA_URL"):
-        environment.database(url, "DATABASE_REPLICA_URL")
+        values.database(url, "DATABASE_REPLICA_URL")

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pytest
 
-from config import environment
+from config.variables import values
 from payments.ledger import check
 from payments.providers.base import Instruction, RailOutcome
 from payments.providers.sandbox.rail import SandboxRail
@@ -50,7 +50,7 @@ def heard(adapters, monkeypatch):
     monkeypatch.setenv(
         "SANDBOX_RAIL", f"{_HERE}.Rest, USD_ACCOUNT={_HERE}.Ach, USD={_HERE}.Dollars, MXN_ACCOUNT={_HERE}.Spei"
     )
-    adapters(rail=environment.rails("SANDBOX_RAIL", "none"))
+    adapters(rail=values.rails("SANDBOX_RAIL", "none"))
     _Noting.heard.clear()
     return _Noting.heard
 
@@ -104,8 +104,8 @@ def test_money_goes_back_by_the_rail_of_its_currency(acme, worker, heard):
 
 
 def test_one_rail_for_everything_is_named_alone(monkeypatch):
-    assert environment.rails("NO_RAIL_IS_NAMED", "default.Rail") == "default.Rail"
+    assert values.rails("NO_RAIL_IS_NAMED", "default.Rail") == "default.Rail"
     monkeypatch.setenv("A_RAIL", "bank.Rail")
-    assert environment.rails("A_RAIL", "default.Rail") == "bank.Rail"
+    assert values.rails("A_RAIL", "default.Rail") == "bank.Rail"
     monkeypatch.setenv("A_RAIL", "EUR=sepa.Rail")
-    assert environment.rails("A_RAIL", "default.Rail") == {"*": "default.Rail", "EUR": "sepa.Rail"}
+    assert values.rails("A_RAIL", "default.Rail") == {"*": "default.Rail", "EUR": "sepa.Rail"}

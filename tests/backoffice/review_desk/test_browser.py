@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from config import environment
+from config.variables import values
 from platforms.backoffice.actions import Role
 from tests.backoffice.conftest import PASSWORD
 from tests.backoffice.review_desk import case_documents
@@ -26,7 +26,7 @@ SCREEN = {"width": 1440, "height": 900}
 
 @pytest.fixture(autouse=True)
 def _empty_storage(settings, tmp_path):
-    stored = environment.document_storage((tmp_path / "storage").as_uri())
+    stored = values.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": stored}
 
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from config import environment
+from config.variables import values
 from tests.support.compliance.sending import Desk
 
 
 @pytest.fixture(autouse=True)
 def _empty_storage(settings, tmp_path):
-    documents = environment.document_storage((tmp_path / "storage").as_uri())
+    documents = values.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": documents}
 
 

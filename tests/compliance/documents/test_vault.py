@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import storages
 
 from compliance.documents import encrypted_storage
-from config import environment
+from config.variables import values
 from platforms.encryption import encryption
 
 TODAY = dt.date(2026, 11, 21)
@@ -100,7 +100,7 @@ def test_an_empty_storage_has_no_days():
 
 
 def test_a_directory_of_this_machine_is_the_default_storage():
-    assert environment.document_storage("file:///srv/some%20where") == {
+    assert values.document_storage("file:///srv/some%20where") == {
         "BACKEND": "compliance.documents.encrypted_storage.DocumentDirectory",
         "OPTIONS": {"location": "/srv/some where", "file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},
     }
@@ -109,7 +109,7 @@ def test_a_directory_of_this_machine_is_the_default_storage():
 def test_a_bucket_is_another():
     address = "s3://identity-papers/live/files?endpoint_url=https://s3.example.com&region_name=eu-central-1"
 
-    assert environment.document_storage(address) == {
+    assert values.document_storage(address) == {
         "BACKEND": "storages.backends.s3.S3Storage",
         "OPTIONS": {
             "bucket_name": "identity-papers",
@@ -127,6 +127,6 @@ def test_a_bucket_is_another():
 )
 def test_another_address_of_a_storage_is_refused_without_being_repeated(address):
     with pytest.raises(ImproperlyConfigured, match="DOCUMENT_STORAGE") as refused:
-        environment.document_storage(address)
+        values.document_storage(address)
 
     assert "secret" not in str(refused.value)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compliance.models import Customer, KycLink
-from config import environment
+from config.variables import values
 from tests.support.backoffice import browser
 from tests.support.compliance import sample_documents
 
@@ -19,7 +19,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "java_script
 
 @pytest.fixture(autouse=True)
 def _empty_storage(settings, tmp_path):
-    stored = environment.document_storage((tmp_path / "storage").as_uri())
+    stored = values.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": stored}
 
 

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from compliance.documents import uploads
 from compliance.hosted import kyc_links
 from compliance.models import Document, KycLink
-from config import environment
+from config.variables import values
 from tests.compliance.hosted.visits import HOME, YOU, Visitor
 from tests.support.compliance import full_storage, sample_documents
 
@@ -18,7 +18,7 @@ PASSPORT = {"documentType": "PASSPORT", "country": "US"}
 
 @pytest.fixture(autouse=True)
 def _empty_storage(settings, tmp_path):
-    stored = environment.document_storage((tmp_path / "storage").as_uri())
+    stored = values.document_storage((tmp_path / "storage").as_uri())
     settings.STORAGES = {**settings.STORAGES, "documents": stored}
 
 

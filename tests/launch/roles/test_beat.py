@@ -49,7 +49,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
             "config.celery",
             "config.database",
             "config.database.database_role",
-            "config.environment",
+            "config.variables.values",
             "config.variables",
             "config.variables.faults",
             "config.variables.kinds",

@@ -8,9 +8,8 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment
-from config.launch import environment as launch_environment
-from config.launch import failures, roles
+from config.launch import environment, failures, roles
+from config.variables import values
 from tests.support import databases
 from tests.support.servers.programs import BYTE_CODE
 
@@ -22,7 +21,7 @@ SAFE = {
     "REDIS_URL": "redis://nowhere",
     "ALLOWED_HOSTS": "pay.example.com",
     "PUBLIC_BASE_URL": "https://pay.example.com",
-    **launch_environment.new_secrets(),
+    **environment.new_secrets(),
 }
 
 
@@ -30,7 +29,7 @@ def run(*words: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     given = {"PATH": os.environ["PATH"], **BYTE_CODE, **variables}
     return subprocess.run(
         [sys.executable, *words],
-        cwd=launch_environment.PROJECT,
+        cwd=environment.PROJECT,
         env=given,
         capture_output=True,
         text=True,
@@ -46,21 +45,21 @@ def test_another_value_of_environment_is_refused(monkeypatch, value):
     monkeypatch.setenv("ENVIRONMENT", value)
 
     with pytest.raises(ImproperlyConfigured, match=r"^ENVIRONMENT must be development or production, not "):
-        environment.kind()
+        values.kind()
     with pytest.raises(failures.LaunchError, match="Set ENVIRONMENT=production where others reach the service"):
-        launch_environment.kind()
+        environment.kind()
 
 
 @pytest.mark.parametrize("name", ["ENVIROMENT", "ENVIRONNEMENT", "ENVIRONMENTS", "environment"])
 def test_a_misspelt_name_is_not_taken_for_none(name):
     with pytest.raises(failures.LaunchError, match=rf"^{name} is no setting of this service\. Is ENVIRONMENT meant\?"):
-        launch_environment.kind({name: "production"})
+        environment.kind({name: "production"})
 
-    assert launch_environment.kind({name: "x", "ENVIRONMENT": "production"}) == "production"
+    assert environment.kind({name: "x", "ENVIRONMENT": "production"}) == "production"
 
 
 def test_without_the_variable_it_is_development():
-    assert launch_environment.kind({"PYTHON_ENVIRONMENT_NAME": "x", "VIRTUAL_ENV": "/v"}) == "development"
+    assert environment.kind({"PYTHON_ENVIRONMENT_NAME": "x", "VIRTUAL_ENV": "/v"}) == "development"
 
 
 @pytest.mark.parametrize("role", [*roles.NAMES, "run", "manage"])
@@ -138,8 +137,8 @@ def test_debug_is_refused_in_production_and_nowhere_else(monkeypatch, value):
     monkeypatch.setenv("DEBUG", value)
 
     with pytest.raises(ImproperlyConfigured, match="DEBUG must be false in production"):
-        environment.flag("DEBUG", default=False, is_allowed=False)
-    assert environment.flag("DEBUG", default=False)
+        values.flag("DEBUG", default=False, is_allowed=False)
+    assert values.flag("DEBUG", default=False)
 
 
 @pytest.mark.parametrize("value", ["flase", "ture", "2", "enabled"])
@@ -147,7 +146,7 @@ def test_a_misspelt_flag_is_refused(monkeypatch, value):
     monkeypatch.setenv("DEBUG", value)
 
     with pytest.raises(ImproperlyConfigured, match=f"DEBUG must be true or false, not '{value}'"):
-        environment.flag("DEBUG", default=False)
+        values.flag("DEBUG", default=False)
 
 
 @pytest.mark.parametrize(
@@ -155,4 +154,4 @@ def test_a_misspelt_flag_is_refused(monkeypatch, value):
 )
 def test_a_misspelt_parameter_of_the_database_is_refused(parameter):
     with pytest.raises(ImproperlyConfigured, match=f"DATABASE_URL: {parameter.partition('=')[0]} must be "):
-        environment.database(f"postgresql://u:secret@db/p?{parameter}")
+        values.database(f"postgresql://u:secret@db/p?{parameter}")

@@ -10,10 +10,9 @@ import stat
 import asyncssh
 import pytest
 
-from config import environment as settings_environment
 from config.doctor import findings
 from config.launch import environment, failures
-from config.variables import faults, places
+from config.variables import faults, places, values
 from config.variables.table import VARIABLES
 
 SECRET = "hunter2"
@@ -61,8 +60,8 @@ def _refusal(monkeypatch, variables):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    with pytest.raises(settings_environment.WrongSettings) as refused:
-        settings_environment.refuse_faults()
+    with pytest.raises(values.WrongSettings) as refused:
+        values.refuse_faults()
     return findings.of_unreadable_settings(refused.value)
 
 
@@ -128,7 +127,7 @@ def test_all_that_is_wrong_is_told_at_once(monkeypatch):
 def test_every_variable_is_known_here_to_operators_and_to_the_settings():
     """`.env.example` explains what the table knows, and the settings read nothing else."""
     explained = re.findall(r"^#([A-Z_]+)=", (environment.PROJECT / ".env.example").read_text(), re.MULTILINE)
-    read = set(re.findall(r"environment\.[a-z_]+\(\s*\"([A-Z_]+)\"", _settings()))
+    read = set(re.findall(r"values\.[a-z_]+\(\s*\"([A-Z_]+)\"", _settings()))
 
     assert sorted(explained) == sorted(VARIABLES)
     assert read <= VARIABLES.keys()

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from config import environment
+from config.variables import values
 from tests.support import api_document
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ _HEADERS = ("Deprecation", "Sunset", "Link")
 
 def test_replies_name_the_days_that_the_operator_has_set(api, settings, monkeypatch):
     monkeypatch.setenv("SUNSETS", "2025-10-13=2027-01-01/2029-01-01")
-    settings.API_SUNSETS = environment.sunsets("SUNSETS")
+    settings.API_SUNSETS = values.sunsets("SUNSETS")
     settings.PUBLIC_BASE_URL = "https://pay.example.com"
 
     for reply in (api.get("/config"), api.get("/tokens/Token:x"), api.post("/tokens", b"{")):
@@ -56,4 +56,4 @@ def test_days_that_are_none_are_refused_at_the_start(monkeypatch, words):
     monkeypatch.setenv("SUNSETS", words)
 
     with pytest.raises(ImproperlyConfigured, match="VERSION=DEPRECATED/END"):
-        environment.sunsets("SUNSETS")
+        values.sunsets("SUNSETS")

@@ -1,4 +1,4 @@
-"""Typed access to the environment variables that configure the service: `config.variables` has their kinds."""
+"""The values of the environment variables that configure the service, each of its kind."""
 
 import datetime as dt
 import ipaddress
@@ -8,8 +8,7 @@ from typing import TypeVar
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.launch import environment as launch_environment
-from config.launch import failures
+from config.launch import environment, failures
 from config.variables import faults, kinds
 from config.variables.table import VARIABLES
 
@@ -44,7 +43,7 @@ def text(name: str, default: str | None = None) -> str:
 def kind() -> str:
     """Return the variable ENVIRONMENT: `development` or `production`. Any other value, also none, is refused."""
     try:
-        return launch_environment.kind()
+        return environment.kind()
     except failures.LaunchError as failure:
         raise ImproperlyConfigured(failure.problem) from None
 
