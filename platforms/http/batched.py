@@ -21,7 +21,7 @@ from platforms.database import batches, prepared
 from platforms.http import errors as rest_errors
 from platforms.http import idempotency
 from platforms.http.authentication import Caller, forget_cached
-from platforms.http.idempotency import Claim, StoredReply
+from platforms.http.idempotency import KeyedRequest, StoredReply
 
 # What platforms_open_command finds, without the lock on the key. OFFSET 0 keeps the planner from joining all commands
 # with a whole table: each goes by its keys.
@@ -92,7 +92,7 @@ class Command:
 
     statements: Statements
     caller: Caller
-    claim: Claim | None
+    keyed: KeyedRequest | None
     asked: Row
     work: Work
     row: Row | None = None
@@ -109,12 +109,12 @@ class Command:
             else:
                 _together.run(self.statements, self)
         except IntegrityError as error:
-            stored = idempotency.replay(caller=self.caller, claim=self.claim) if _is_of_key(error) else None
+            stored = idempotency.replay(caller=self.caller, keyed=self.keyed) if _is_of_key(error) else None
             if stored is None:
                 raise
             return stored
         except OperationalError as error:
-            if self.claim is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
+            if self.keyed is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
                 raise idempotency.KeyInUse from None
             raise
         finally:
@@ -126,7 +126,7 @@ class Command:
 
     def question(self, number: int) -> Row:
         """Return the command's row for the statement that reads."""
-        caller, key = self.caller, self.claim.key if self.claim else None
+        caller, key = self.caller, self.keyed.key if self.keyed else None
         return {"number": number, "token": caller.token_id, "platform": caller.platform_id, "key": key, **self.asked}
 
     def decide(self, real_now: dt.datetime, found: Sequence[Any]) -> None:
@@ -142,16 +142,16 @@ class Command:
         if not is_live:
             forget_cached()
             raise rest_errors.Unauthorized
-        if self.claim is not None and fingerprint is not None:
+        if self.keyed is not None and fingerprint is not None:
             stored = fingerprint, status, body
-            self.reply = idempotency.as_reply(self.caller, self.claim, *stored, is_sealed=is_sealed)
+            self.reply = idempotency.as_reply(self.caller, self.keyed, *stored, is_sealed=is_sealed)
             return
         self.reply, row = self.work(real_now + offset, self.statements.facts(*facts))
         self.row = {"platform": self.caller.platform_id, **row}
-        if self.claim is not None:
+        if self.keyed is not None:
             self.row |= {
-                "key": self.claim.key,
-                "fingerprint": self.claim.fingerprint.hex(),
+                "key": self.keyed.key,
+                "fingerprint": self.keyed.fingerprint.hex(),
                 "status": self.reply.status,
                 "body": self.reply.body.decode(),
             }

@@ -193,9 +193,9 @@ class Endpoint:
     def _command(
         self, request: HttpRequest, caller: Caller, received: multipart.Received, path: Json
     ) -> idempotency.StoredReply:
-        claim = idempotency.read_claim(request, received)
-        if claim is not None and claim.is_joined:
-            return idempotency.replay_joined(caller=caller, claim=claim)
+        keyed = idempotency.read_key(request, received)
+        if keyed is not None and keyed.is_joined:
+            return idempotency.replay_joined(caller=caller, keyed=keyed)
         asked = None
         try:
             call = self._read(request, caller)
@@ -203,7 +203,7 @@ class Endpoint:
             if self.ask is not None:
                 asked = self.ask(call, **path)
             if self.prepare is not None:
-                stored = idempotency.replay(caller=caller, claim=claim)
+                stored = idempotency.replay(caller=caller, keyed=keyed)
                 if stored is not None:
                     return stored
                 path["prepared"] = self.prepare(call, **path)
@@ -216,25 +216,25 @@ class Endpoint:
                 return self.function(call, **path, **facts)
 
         attempt = (
-            self._in_a_transaction(caller, claim, answer)
+            self._in_a_transaction(caller, keyed, answer)
             if asked is None
-            else self._batched(caller, claim, asked, answer)
+            else self._batched(caller, keyed, asked, answer)
         )
-        return idempotency.run(caller=caller, claim=claim, attempt=attempt)
+        return idempotency.run(caller=caller, keyed=keyed, attempt=attempt)
 
     def _in_a_transaction(
-        self, caller: Caller, claim: idempotency.Claim | None, answer: Callable[..., Any]
+        self, caller: Caller, keyed: idempotency.KeyedRequest | None, answer: Callable[..., Any]
     ) -> idempotency.Attempt:
         return functools.partial(
             idempotency.in_a_transaction,
             caller=caller,
-            claim=claim,
+            keyed=keyed,
             storage=idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret),
             work=lambda now: self._reply(answer(now)),
         )
 
     def _batched(
-        self, caller: Caller, claim: idempotency.Claim | None, asked: batched.Row, answer: Callable[..., Any]
+        self, caller: Caller, keyed: idempotency.KeyedRequest | None, asked: batched.Row, answer: Callable[..., Any]
     ) -> idempotency.Attempt:
         assert self.statements is not None
 
@@ -242,7 +242,7 @@ class Endpoint:
             data, row = answer(now, facts=facts)
             return self._reply(data), row
 
-        return batched.Command(self.statements, caller, claim, asked, work).attempt
+        return batched.Command(self.statements, caller, keyed, asked, work).attempt
 
     def _reply(self, data: Any) -> idempotency.StoredReply:
         if data is None:

@@ -1,6 +1,6 @@
-"""The database transaction of a write request: token read again, key claimed, work done, reply stored, one commit.
+"""The database transaction of a write request: token read again, key taken, work done, reply stored, one commit.
 
-A refusal (4xx) rolls the work and the claim back and stores the refusal under the key in a second, short transaction.
+A refusal (4xx) rolls the work back, which frees the key, and a second, short transaction stores the refusal under it.
 If a concurrent duplicate succeeded between the two, its reply is returned instead: nothing was promised yet. This
 keeps two savepoint round trips out of every payment. See docs/decisions/0004-idempotency.md.
 
@@ -94,7 +94,7 @@ class Storage:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Claim:
+class KeyedRequest:
     """A request's idempotency key with the fingerprint of the request."""
 
     key: str
@@ -112,17 +112,19 @@ class Claim:
         return fingerprint == self.fingerprint or fingerprint == _fingerprint(self.as_sent)
 
 
-def read_claim(request: HttpRequest, received: multipart.Received) -> Claim | None:
-    """Return the request's claim, None without a key; raises InvalidInput for a malformed key."""
-    key = _read_key(request)
+def read_key(request: HttpRequest, received: multipart.Received) -> KeyedRequest | None:
+    """Return the request's key with its fingerprint, None without a key; raises InvalidInput for a malformed key."""
+    key = _key_of(request)
     if key is None:
         return None
     method, address = str(request.method).encode(), request.get_full_path().encode()
     form = (method, _form_of(address), received.form)
-    return Claim(key, _fingerprint(form), (method, address, received.form if received.sent is None else received.sent))
+    return KeyedRequest(
+        key, _fingerprint(form), (method, address, received.form if received.sent is None else received.sent)
+    )
 
 
-def _read_key(request: HttpRequest) -> str | None:
+def _key_of(request: HttpRequest) -> str | None:
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and (not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable()):
         raise errors.InvalidInput.field("Idempotency-Key", "must be 1 to 255 printable ASCII characters")
@@ -143,7 +145,7 @@ def _fingerprint(parts: Iterable[bytes]) -> bytes:
     return hashlib.sha256(b"\0".join(parts)).digest()
 
 
-def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply:
+def run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> StoredReply:
     """Carry a command out once per key and return its reply, or the stored one. A refusal is stored.
 
     Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and any error of the attempt that can't be
@@ -153,38 +155,38 @@ def run(*, caller: Caller, claim: Claim | None, attempt: Attempt) -> StoredReply
         return _attempts(attempt)
     except Exception as error:
         refusal = rest_errors.normalize(error)
-        if claim is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
+        if keyed is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
             raise
         status = rest_errors.status_of(refusal)
         if status in _NOT_STORED or status >= 500 or refusal.is_passing:
             raise
         body = rest_errors.body(status, refusal.code, refusal.text, dict(refusal.details))
-        return _store_refusal(caller=caller, claim=claim, reply=StoredReply(status, body))
+        return _store_refusal(caller=caller, keyed=keyed, reply=StoredReply(status, body))
 
 
-def replay(*, caller: Caller, claim: Claim | None) -> StoredReply | None:
-    """Return the reply stored for a claim, if any: a look before work outside the transaction."""
-    if claim is None:
+def replay(*, caller: Caller, keyed: KeyedRequest | None) -> StoredReply | None:
+    """Return the reply stored under the key, if any: a look before work outside the transaction."""
+    if keyed is None:
         return None
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey"
             " WHERE platform_id = %s AND key = %s",
-            [caller.platform_id, claim.key],
+            [caller.platform_id, keyed.key],
         )
         row = cursor.fetchone()
     if row is None:
         return None
     fingerprint, status, body, is_sealed = row
-    return as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+    return as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
 
 
-def replay_joined(*, caller: Caller, claim: Claim) -> StoredReply:
+def replay_joined(*, caller: Caller, keyed: KeyedRequest) -> StoredReply:
     """Return the reply kept under a key with a comma, which former releases took; raises KeyGivenTwice for a new one.
 
     Whoever asks again about a payment of then must not take the refusal for the payment's.
     """
-    stored = replay(caller=caller, claim=claim)
+    stored = replay(caller=caller, keyed=keyed)
     if stored is None:
         raise KeyGivenTwice
     return stored
@@ -197,7 +199,7 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     For work that must not happen twice and can't run in a database transaction. Costs a connection of its own: a lock
     that outlives its transaction would be left behind at a proxy that pools by transaction.
     """
-    key = _read_key(request)
+    key = _key_of(request)
     if key is None:
         yield
         return
@@ -227,17 +229,17 @@ def _attempts(attempt: Attempt) -> StoredReply:
 
 
 def in_a_transaction(
-    begun: list[bool], *, caller: Caller, claim: Claim | None, storage: Storage, work: Work
+    begun: list[bool], *, caller: Caller, keyed: KeyedRequest | None, storage: Storage, work: Work
 ) -> StoredReply:
-    """Do the work in one database transaction, which claims the key first and stores the reply at the end."""
+    """Do the work in one database transaction, which takes the key first and stores the reply at the end."""
     with transaction.atomic(durable=True), writes.together():
-        now, stored = open_command(caller=caller, claim=claim)
+        now, stored = open_command(caller=caller, keyed=keyed)
         begun.append(True)
         if stored is not None:
             return stored
         reply = work(now)
-        if claim is not None:
-            _store(caller=caller, claim=claim, reply=reply, storage=storage)
+        if keyed is not None:
+            _store(caller=caller, keyed=keyed, reply=reply, storage=storage)
     return reply
 
 
@@ -253,21 +255,21 @@ def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> boo
     )
 
 
-def open_command(*, caller: Caller, claim: Claim | None) -> tuple[dt.datetime, StoredReply | None]:
-    """Read the token again and claim the key: one statement. Return the platform's time and a stored reply.
+def open_command(*, caller: Caller, keyed: KeyedRequest | None) -> tuple[dt.datetime, StoredReply | None]:
+    """Read the token again and take the key: one statement. Return the platform's time and a stored reply.
 
     A concurrent duplicate holds the key's lock; the statement waits for it up to 5 s, then raises KeyInUse.
     """
     real_now = clock.real_now()
-    asked = [caller.token_id, caller.platform_id, claim.key if claim else None, True, real_now]
+    asked = [caller.token_id, caller.platform_id, keyed.key if keyed else None, True, real_now]
     with _waiting_for_a_duplicate():
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
     if not is_live:
         forget_cached()
         raise rest_errors.Unauthorized
-    if claim is None or claimed:
+    if keyed is None or claimed:
         return real_now + offset, None
-    return real_now + offset, as_reply(caller, claim, fingerprint, status, body, is_sealed=is_sealed)
+    return real_now + offset, as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
 
 
 @contextlib.contextmanager
@@ -282,28 +284,28 @@ def _waiting_for_a_duplicate() -> Iterator[None]:
 
 
 def as_reply(
-    caller: Caller, claim: Claim, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
+    caller: Caller, keyed: KeyedRequest, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
 ) -> StoredReply:
-    """Return the reply stored under a claim's key; raises KeyReused when the key belongs to another request."""
-    if not claim.is_of(bytes(fingerprint)):
+    """Return the reply stored under a request's key; raises KeyReused when the key belongs to another request."""
+    if not keyed.is_of(bytes(fingerprint)):
         raise KeyReused
     if is_sealed:
-        body = ENCRYPTED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, claim.key))
+        body = ENCRYPTED_BODY.open(bytes(body), row=sealed_row(caller.platform_id, keyed.key))
     return StoredReply(status, bytes(body), replayed=True)
 
 
-def _store(*, caller: Caller, claim: Claim, reply: StoredReply, storage: Storage) -> None:
+def _store(*, caller: Caller, keyed: KeyedRequest, reply: StoredReply, storage: Storage) -> None:
     body = reply.body
     if storage.is_secret:
-        body = ENCRYPTED_BODY.seal(body, row=sealed_row(caller.platform_id, claim.key))
+        body = ENCRYPTED_BODY.seal(body, row=sealed_row(caller.platform_id, keyed.key))
     row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
-    writes.insert(KEPT_IN, row, [caller.platform_id, claim.key, claim.fingerprint, reply.status, body])
+    writes.insert(KEPT_IN, row, [caller.platform_id, keyed.key, keyed.fingerprint, reply.status, body])
 
 
-def _store_refusal(*, caller: Caller, claim: Claim, reply: StoredReply) -> StoredReply:
+def _store_refusal(*, caller: Caller, keyed: KeyedRequest, reply: StoredReply) -> StoredReply:
     with transaction.atomic(durable=True):
-        _, stored = open_command(caller=caller, claim=claim)
+        _, stored = open_command(caller=caller, keyed=keyed)
         if stored is not None:
             return stored
-        _store(caller=caller, claim=claim, reply=reply, storage=Storage())
+        _store(caller=caller, keyed=keyed, reply=reply, storage=Storage())
     return reply

@@ -47,7 +47,7 @@ class Upload:
     name: str
     """The last part of the sender's path, without characters that can't be printed."""
     content_type: str
-    """The type claimed by the sender."""
+    """The type that the sender states."""
     size: int
     sha256: bytes
 

@@ -35,7 +35,7 @@ class UmaDomain(WithPublicId):
     """In lower case."""
     subdomain = models.CharField(max_length=63, unique=True)
     """The name below the service's host to which the domain's web server leads. Never reused for another platform: a
-    web server that still leads there would prove that platform's claim."""
+    web server that still leads there would prove that the domain is that platform's."""
     proof = models.CharField(max_length=64)
     """The text that has to be found at the domain."""
     state = models.CharField(max_length=16, choices=DomainState.choices, default=DomainState.UNVERIFIED)

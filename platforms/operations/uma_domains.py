@@ -1,6 +1,6 @@
-"""Domains of platforms: a claim, which has no effect on other platforms, and the checks that verify it.
+"""Domains that platforms name as theirs, without effect on other platforms, and the checks that verify them.
 
-The code that looks for the proof stands above this app: it takes due claims (`claim_due`) and stores results
+The code that looks for the proof stands above this app: it claims due domains (`claim_due`) and stores results
 (`record`).
 """
 
@@ -115,9 +115,9 @@ def record(*, domain_id: uuid.UUID, problem: str, now: clock.RealTime) -> UmaDom
     """
     assert connection.in_atomic_block
     wanted = UmaDomain.objects.get(id=domain_id)
-    # All claims to the name, locked in one order: a worker checking another of them waits.
-    claims = UmaDomain.objects.filter(domain=wanted.domain, environment=wanted.environment)
-    locked = claims.select_related("platform").select_for_update(of=("self",)).order_by("id")
+    # All rows of the name, locked in one order: a worker checking another of them waits.
+    same_name = UmaDomain.objects.filter(domain=wanted.domain, environment=wanted.environment)
+    locked = same_name.select_related("platform").select_for_update(of=("self",)).order_by("id")
     rows = {row.id: row for row in locked}
     row: UmaDomain = rows[domain_id]
     owner = next((other for other in rows.values() if other.counts and other.id != domain_id), None)
