@@ -180,7 +180,7 @@ def apply_returns(*, returned: Iterable[Returned], now: clock.RealTime, connecti
     return done._replace(unapplied=tuple(unapplied))
 
 
-def sent_back(end_to_end_id: str, code: str) -> Answer:
+def return_of(end_to_end_id: str, code: str) -> Answer:
     """Return the answer of a line for a returned payment; `code` is the bank's reason, if it gives one."""
     is_ach = code in reasons.table()[CodeList.ACH_RETURN]
     reason = _reason(code, CodeList.ACH_RETURN if is_ach else CodeList.RETURN)
@@ -230,7 +230,7 @@ def apply(
         elif answer.kind != Kind.ACCEPTED and (row.state, answer.kind) not in _KNOWN | _AFTERWARDS:
             unknown.append(row.end_to_end_id)
     _save([*changed, *noted], now)
-    _take_back([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH], now)
+    _have_come_back([row for row in changed if row.state == _S.RETURNED and row.direction == Direction.PUSH], now)
     batches.make_due([row.movement for row in changed])
     contradictions.open_cases([row for row in noted if row.reason], now=now)
     contradicted = sum(bool(row.reason) for row in noted)
@@ -360,8 +360,8 @@ UPDATE payments_transaction payment
 """
 
 
-def _take_back(rows: Sequence[BankPayment], now: clock.RealTime) -> None:
-    """Have settled movements that came back taken back in the books: by their payments' workers, or into suspense."""
+def _have_come_back(rows: Sequence[BankPayment], now: clock.RealTime) -> None:
+    """Have settled movements that came back undone in the books: by their payments' workers, or into suspense."""
     if not rows:
         return
     keys = [row.movement for row in rows]

@@ -28,7 +28,7 @@ def failed(move: Move, outcome: RailOutcome) -> None:
     payment, cause = move.payment, f"rail_{outcome.verdict.lower()}"
     payment.next_action_at = None
     if payment.status == TransactionStatus.COMPLETED:
-        _take_back(move, outcome, cause=cause)
+        _come_back(move, outcome, cause=cause)
         return
     if payment.type == TransactionType.OUTGOING:
         holder = internal_accounts.load(payment.internal_account_id)
@@ -51,7 +51,7 @@ def reverse_collection(*, payment: Transaction, failure_reason: str, actor: audi
     move.finish()
 
 
-def _take_back(move: Move, outcome: RailOutcome, *, cause: str) -> None:
+def _come_back(move: Move, outcome: RailOutcome, *, cause: str) -> None:
     """Reverse a settled transfer that was called back, or returned by the receiving bank: its holder has the money."""
     payment, is_cancelled = move.payment, outcome.verdict == Verdict.CANCELLED
     if not is_cancelled:

@@ -68,7 +68,7 @@ _APPLYING: list[Point] = [
     (arrivals, "store"),
     (importing, "_statements"),
     (answers, "_apply"),
-    (answers, "_take_back"),
+    (answers, "_have_come_back"),
     (batches, "make_due"),
     (matching, "store"),
     (importing, "_finish"),

@@ -278,7 +278,7 @@ def _match(
 
 def _answer(target: Target, payment: BankPayment, code: str) -> Answer:
     if target.is_back:
-        return answers.sent_back(payment.end_to_end_id, code)
+        return answers.return_of(payment.end_to_end_id, code)
     return Answer(payment.end_to_end_id, Kind.SETTLED)
 
 

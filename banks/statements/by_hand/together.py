@@ -196,7 +196,7 @@ def _require_untaken(together: Together) -> None:
 
 def _answer(together: Together, payment: BankPayment, row: BankStatementLine) -> Answer:
     if together.kind == MatchKind.RETURNED:
-        return answers.sent_back(payment.end_to_end_id, row.reason_code)
+        return answers.return_of(payment.end_to_end_id, row.reason_code)
     return Answer(payment.end_to_end_id, Kind.SETTLED)
 
 

@@ -60,4 +60,4 @@ def answer_of(row: BankStatementLine, payment: BankPayment, *, kind: MatchKind) 
     """Return the bank's answer in a line about a payment, which is of the kind that `kind_of` tells."""
     if kind == MatchKind.SETTLED:
         return Answer(payment.end_to_end_id, Kind.SETTLED)
-    return answers.sent_back(payment.end_to_end_id, row.reason_code)
+    return answers.return_of(payment.end_to_end_id, row.reason_code)

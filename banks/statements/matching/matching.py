@@ -134,7 +134,7 @@ def store(*, connection: BankConnection, rows: Sequence[BankStatementLine], now:
         elif (before := booked_before.get(row.pk)) is not None:
             _recognise(decisions, row, before)
         elif row.pk in back:
-            _send_back(decisions, row, back[row.pk], known.get(row.pk, ()))
+            _take_return(decisions, row, back[row.pk], known.get(row.pk, ()))
         else:
             _decide(decisions, row, known.get(row.pk, ()), in_force)
     copies.insert(decisions.matches)
@@ -308,7 +308,7 @@ def _match(
     )
 
 
-def _send_back(
+def _take_return(
     decisions: Decisions, row: BankStatementLine, back: Sequence[returns.Back], known: Sequence[references.Named]
 ) -> None:
     """Return the one movement that a line has brought back, before anything is received by the same reference."""
@@ -319,7 +319,7 @@ def _send_back(
     if claims.ids_of_lines([payment.end_to_end_id]):
         decisions.wait(row, CLAIMED)
         return
-    said = [answers.sent_back(payment.end_to_end_id, row.reason_code)]
+    said = [answers.return_of(payment.end_to_end_id, row.reason_code)]
     answers.apply(answers=said, now=decisions.now, connection_name=decisions.connection.name)
     before = decided.matched([payment.public_id]) | {(match.subject, match.kind) for match in decisions.matches}
     if (payment.public_id, MatchKind.RETURNED) in before:

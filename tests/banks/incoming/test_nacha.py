@@ -37,9 +37,9 @@ def test_returns_refund_and_notifications_of_change_move_nothing(api, acme, work
 
 
 def test_a_code_of_nacha_in_a_statement_means_what_it_means_in_a_return():
-    assert answers.sent_back("E", "R02").failure_reason == "ACCOUNT_INVALID"
-    assert answers.sent_back("E", "AC04").failure_reason == "ACCOUNT_INVALID"
-    assert answers.sent_back("E", "").failure_reason == "BANK_REJECTED"
+    assert answers.return_of("E", "R02").failure_reason == "ACCOUNT_INVALID"
+    assert answers.return_of("E", "AC04").failure_reason == "ACCOUNT_INVALID"
+    assert answers.return_of("E", "").failure_reason == "BANK_REJECTED"
 
 
 def test_a_return_of_nobodys_payment_is_counted_and_changes_nothing(api, acme, worker, alice):

@@ -131,7 +131,7 @@ def test_a_payment_that_comes_back_after_it_settled_is_refunded_once(api, acme, 
 
     for _ in range(2):
         with transaction.atomic():
-            answers.apply(answers=[answers.sent_back(end_to_end_id, "AC01")], now=clock.real_now())
+            answers.apply(answers=[answers.return_of(end_to_end_id, "AC01")], now=clock.real_now())
         worker.run()
 
     payment = world.payment_of(paid)
