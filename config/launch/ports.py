@@ -10,11 +10,8 @@ from config.launch import failures
 
 
 def of_web(variables: Mapping[str, str]) -> tuple[str, int]:
-    """Return the address and the port of the web role, as its variables say. Raises LaunchError when they are none."""
-    port = variables.get("PORT") or "8000"
-    if not port.isdecimal() or not 0 < int(port) < 65536:
-        raise failures.LaunchError(f"PORT must be a number from 1 to 65535, not {port!r}.", "For example: PORT=8000")
-    return variables.get("BIND") or "127.0.0.1", int(port)
+    """Return the address and the port of the web role, as its variables say: `config.variables` has checked them."""
+    return variables.get("BIND") or "127.0.0.1", int(variables.get("PORT") or "8000")
 
 
 def claim(*, address: str, port: int) -> contextlib.AbstractContextManager[object]:

@@ -30,7 +30,6 @@ def start(
     command = [*prefix(death_signal=death_signal, options=options), *program]
     if log is None:
         return subprocess.Popen(command, env=dict(environment), cwd=directory)
-    rotate(log)
     with log.open("ab") as output:
         return subprocess.Popen(
             command,

@@ -43,13 +43,13 @@ def _end(teller: threading.Thread, over: threading.Event) -> None:
 
 def say(text: str, *, end: str = "\n") -> None:
     """Write to standard output at once; a reader that has gone away is no reason to stop."""
-    with contextlib.suppress(BrokenPipeError, OSError):
+    with contextlib.suppress(OSError):
         sys.stdout.write(text + end)
         sys.stdout.flush()
 
 
 def complain(failure: failures.LaunchError) -> None:
     """Write a failure and its remedy to standard error."""
-    with contextlib.suppress(BrokenPipeError, OSError):
+    with contextlib.suppress(OSError):
         sys.stderr.write(f"\nERROR: {failure.problem}\n{failure.remedy}\n")
         sys.stderr.flush()

@@ -121,9 +121,3 @@ def test_a_port_of_another_kind_of_program_is_refused():
         port = other.getsockname()[1]
         with pytest.raises(failures.LaunchError, match="is taken by another program"):
             ports.claim(address="127.0.0.1", port=port)
-
-
-@pytest.mark.parametrize("port", ["8000x", "0", "65536", "-1"])
-def test_a_port_that_is_none_is_named(port):
-    with pytest.raises(failures.LaunchError, match="PORT must be a number from 1 to 65535"):
-        ports.of_web({"PORT": port})
