@@ -102,14 +102,14 @@ def _require_own_case(hit_id: uuid.UUID, actor: audit.Actor) -> None:
 
 def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> None:
     """Lock the customer, so that nothing changes from here on; refuse other reviewers and changed cases."""
-    found = Verification.objects.filter(id=verification_id).values_list("customer_id", flat=True).first()
-    if found is None:
+    customer_id = Verification.objects.filter(id=verification_id).values_list("customer_id", flat=True).first()
+    if customer_id is None:
         raise queries.VerificationNotFound
-    Customer.objects.select_for_update(no_key=True, of=("self",)).get(id=found)
+    Customer.objects.select_for_update(no_key=True, of=("self",)).get(id=customer_id)
     file = case_files.load(verification_id)
     if not is_lead and file.assigned_to != actor.id:
         raise assignments.NotAssigned
     changed = case_files.changed_parts(seen, file.version)
     if changed:
-        what = " and ".join(filter(None, (", ".join(changed[:-1]), changed[-1])))
-        raise CaseChanged(f"Changed since you opened this case: {what}. Look at it again, then decide.")
+        parts = " and ".join(filter(None, (", ".join(changed[:-1]), changed[-1])))
+        raise CaseChanged(f"Changed since you opened this case: {parts}. Look at it again, then decide.")

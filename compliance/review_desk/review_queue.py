@@ -92,13 +92,13 @@ def page(*, part: Part, person: str, platform_id: uuid.UUID | None = None, after
     rows = _narrowed(part, person=person)
     if platform_id is not None:
         rows = rows.filter(platform_id=platform_id)
-    found = list(
+    rows_and_next = list(
         _following(rows, after)
         .select_related("customer__platform", "assignment")
         .order_by("submitted_at", "id")[: PAGE + 1]
     )
-    shown = found[:PAGE]
-    following = _mark(shown[-1]) if len(found) > PAGE else ""
+    shown = rows_and_next[:PAGE]
+    following = _mark(shown[-1]) if len(rows_and_next) > PAGE else ""
     flags_of = _flags(shown)
     return Page([_line(row, flags_of[row.id]) for row in shown], following)
 

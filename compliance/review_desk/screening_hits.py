@@ -42,10 +42,10 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     `state` is CLEARED or CONFIRMED, `reason` 10 to 1000 characters. Raises HitNotFound, InvalidInput, and
     ForbiddenTransition for a hit that is decided already.
     """
-    found = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", "subject").first()
-    if found is None:
+    about_whom = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", "subject").first()
+    if about_whom is None:
         raise HitNotFound
-    customer_id, subject = found
+    customer_id, subject = about_whom
     # The customer before the hit: the lock order of all operations. Without a customer, all hits of the payee.
     customer = None if customer_id is None else Customer.objects.select_for_update(no_key=True).get(id=customer_id)
     together = {"id": hit_id} if customer is not None else {"customer": None, "subject": subject}

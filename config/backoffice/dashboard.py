@@ -82,21 +82,21 @@ def of(request: HttpRequest) -> Dashboard:
 
 
 def _waiting(request: HttpRequest, now: dt.datetime, late: list[str]) -> panels.Panel | None:
-    found: list[todo.Todo] = []
-    asked = False
+    todos: list[todo.Todo] = []
+    has_sources = False
     for title, model, roles, make in todo.SOURCES:
         if _may_see(request, model) and actions.has_role(request.user, roles):
-            asked = True
-            found += _in_time(title, lambda: list(make(request, now)), late) or []  # noqa: B023 - called at once
-    if not asked:
+            has_sources = True
+            todos += _in_time(title, lambda: list(make(request, now)), late) or []  # noqa: B023 - called at once
+    if not has_sources:
         return None
     rows = [
         (
-            format_html('<span class="todo todo-{}">{}</span>', one.tone(now) or "new", ago(one.since, now)),
-            links.to(one.address, one.what),
-            one.detail,
+            format_html('<span class="todo todo-{}">{}</span>', item.tone(now) or "new", ago(item.since, now)),
+            links.to(item.address, item.what),
+            item.detail,
         )
-        for one in todo.oldest(found)
+        for item in todo.oldest(todos)
     ]
     return panels.Panel("Needs somebody, oldest first", ("waits", "what", "details"), rows)
 
@@ -214,11 +214,11 @@ _TILES: tuple[tuple[str, type[Any], Callable[[dt.datetime], Tile]], ...] = (
 def _in_flight(now: dt.datetime) -> panels.Panel:
     rows = [
         (
-            one.currency,
-            str(one.payments),
-            *(amounts.major_units(amount, one.currency) if amount else "" for amount in one.by_age),
+            sums.currency,
+            str(sums.payments),
+            *(amounts.major_units(amount, sums.currency) if amount else "" for amount in sums.by_age),
         )
-        for one in dashboard_metrics.in_flight(now=now)
+        for sums in dashboard_metrics.in_flight(now=now)
     ]
     headers = ("currency", "payments", *dashboard_metrics.AGES)
     return panels.Panel(

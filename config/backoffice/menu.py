@@ -218,19 +218,19 @@ MORE: Mapping[str, Sequence[Entry]] = {
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the side bar: the entries of the person's roles, then groups of the rest, which are folded."""
-    mine, groups_of_more = own(request), _more()
-    shown = {entry.link for entry in mine} | {_address(*tab[1:]) for entry in mine for tab in entry.tabs}
+    own_entries, groups_of_more = own(request), _more()
+    shown = {entry.link for entry in own_entries} | {_address(*tab[1:]) for entry in own_entries for tab in entry.tabs}
     # The list behind an entry that is narrowed is the same list.
     shown |= {link.partition("?")[0] for link in shown}
-    here = _here(request, [*mine, *(entry for entries in groups_of_more.values() for entry in entries)])
+    here = _here(request, [*own_entries, *(entry for entries in groups_of_more.values() for entry in entries)])
     more = []
     for title, entries in groups_of_more.items():
         rest = [entry for entry in entries if entry.link.partition("?")[0] not in shown and entry.may_open(request)]
         if rest:
             more.append({"title": title, "active": False, **_items(rest, here)})
-    groups: list[dict[str, Any]] = [{"title": "", **_items(mine, here)}] if mine else []
+    groups: list[dict[str, Any]] = [{"title": "", **_items(own_entries, here)}] if own_entries else []
     if more:
-        is_open = not mine or any(part["is_open"] for part in more)
+        is_open = not own_entries or any(part["is_open"] for part in more)
         groups.append({"title": "More", "collapsible": True, "is_open": is_open, "items": more})
     return groups
 

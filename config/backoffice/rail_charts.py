@@ -46,14 +46,14 @@ class Rails:
     form: DaysForm | None
 
 
-def asked_for(asked: Mapping[str, str]) -> Rails:
+def asked_for(entered: Mapping[str, str]) -> Rails:
     """Return the charts for the fields of the page's address.
 
     Without one they show all platforms; but where the installation has one platform alone, they show its own days.
     """
     moved = list(Platform.objects.exclude(clock_offset=dt.timedelta()).order_by("name", "id"))
     is_alone = len(moved) == 1 and not Platform.objects.filter(clock_offset=dt.timedelta()).exists()
-    form = DaysForm({"rails_of": asked.get("rails_of", str(moved[0].pk) if is_alone else "")}, moved)
+    form = DaysForm({"rails_of": entered.get("rails_of", str(moved[0].pk) if is_alone else "")}, moved)
     wanted = form.cleaned_data["rails_of"] if form.is_valid() else ""
     sandbox = next((platform for platform in moved if str(platform.pk) == wanted), None)
     last = dashboard_metrics.last_day(sandbox)

@@ -172,7 +172,7 @@ def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key
         if days is not _EVER and days.since.date() > term.today + ahead:
             continue
         for amounts, end in _readings(term.parts.amounts):
-            asked = _Search(
+            reading = _Search(
                 days=days,
                 ahead=ahead,
                 amounts=amounts,
@@ -182,7 +182,7 @@ def _found(term: Term, limit: int, *, is_likeness: bool = False) -> Iterator[Key
                 limit=limit,
                 is_likeness=is_likeness,
             )
-            keys |= dict.fromkeys(asked.keys())
+            keys |= dict.fromkeys(reading.keys())
     yield from ((Transaction, key) for key in sorted(keys, reverse=True)[:limit])
 
 

@@ -65,8 +65,8 @@ def _what_is_said(provider: UmaProvider | None) -> actions.Fields:
         ),
     }
     for name, field in fields.items():
-        said = getattr(provider, name, None)
-        field.initial = " ".join(said) if isinstance(said, list) else said
+        present = getattr(provider, name, None)
+        field.initial = " ".join(present) if isinstance(present, list) else present
     return fields
 
 

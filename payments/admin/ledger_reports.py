@@ -105,12 +105,12 @@ def books(request: HttpRequest) -> HttpResponse:
     """Show the balances of all kinds of accounts at a moment: by currency, where debits equal credits, or by kind."""
     _require_sight(request)
     form = BooksForm(request.GET)
-    asked = form.cleaned_data if form.is_valid() else {}
-    at, platform = asked.get("at"), asked.get("platform")
+    entered = form.cleaned_data if form.is_valid() else {}
+    at, platform = entered.get("at"), entered.get("platform")
     if at is None and platform is not None:
         at = platform.now()
     all_totals = daily_totals.totals(at=at, platform_id=platform.pk if platform else None)
-    by_kind = asked.get("by") == "kind"
+    by_kind = entered.get("by") == "kind"
     context = {
         "title": "Chart of accounts" if by_kind else "Trial balance",
         "form": form,
@@ -159,15 +159,15 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     if not actions.may(request.user, EXPORT):
         raise PermissionDenied
     account = _account(key)
-    asked = request.POST if request.method == "POST" else request.GET
-    period, now = _period(asked, account), account.platform.now()
-    form = "camt" if asked.get("form") == "camt" else "csv"
+    entered = request.POST if request.method == "POST" else request.GET
+    period, now = _period(entered, account), account.platform.now()
+    form = "camt" if entered.get("form") == "camt" else "csv"
     try:
         if not period.form.is_valid():
             wrong = [(name, "must be a date and a time") for name in period.form.errors]
             raise errors.InvalidInput(wrong, message="Enter a valid date/time for both ends of the period.")
         with transaction.atomic(durable=True):
-            made = exports.make(
+            file = exports.make(
                 account=account,
                 form=form,
                 since=period.since,
@@ -179,8 +179,8 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
         messages.error(request, refusal.text)
         address = reverse("admin:payments_ledger_statement", args=[account.pk])
         return HttpResponseRedirect(f"{address}?{period.query}")
-    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Cache-Control": "no-store"}
-    return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(file.chunks, content_type=file.content_type, headers=headers)
 
 
 def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:

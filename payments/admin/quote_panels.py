@@ -126,10 +126,10 @@ def books_of_deposit(request: HttpRequest, deposit: Deposit) -> panels.Panel | N
     return _books(request, JournalEntry.objects.filter(pk__in=[deposit.entry_id, *resolved]), more="")
 
 
-def _books(request: HttpRequest, found: QuerySet[JournalEntry], *, more: str) -> panels.Panel | None:
+def _books(request: HttpRequest, all_entries: QuerySet[JournalEntry], *, more: str) -> panels.Panel | None:
     if not admin.site._registry[JournalEntry].has_view_permission(request):
         return None
-    entries = list(found.order_by("pk").prefetch_related("postings__account")[: _ENTRIES + 1])
+    entries = list(all_entries.order_by("pk").prefetch_related("postings__account")[: _ENTRIES + 1])
     return panels.Panel(
         title="Journal entries",
         headers=("entry", "time", "debited account", "debit", "credit", "credited account"),
@@ -155,7 +155,7 @@ def _entry_link(entry: JournalEntry) -> str:
     return format_html("{} (reverses #{})", link, entry.reverses_id) if entry.reverses_id else link
 
 
-def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
+def positions(exchange_positions: Sequence[ExchangePosition]) -> panels.Panel:
     """Return received less given currency of the exchange accounts, by platform and currency."""
     return panels.Panel(
         title="FX positions: received less paid out, since the start",
@@ -166,14 +166,14 @@ def positions(found: Sequence[ExchangePosition]) -> panels.Panel:
                 links.to(links.page(LedgerAccount, position.account_id), f"EXCHANGE {position.currency}"),
                 amounts.major_units(position.balance, position.currency),
             )
-            for position in found
+            for position in exchange_positions
         ],
         numeric=frozenset({2}),
         note="A position is no profit: it is the amount to buy or sell to close it.",
     )
 
 
-def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
+def roundings(results: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
     """Return the results of pairs of currencies: volume, fees, and rounding differences."""
     return panels.Panel(
         title=f"Payments exchanged in the last {days} days, without reversals",
@@ -188,7 +188,7 @@ def roundings(found: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
                 amounts.major_units(result.fees, result.sending),
                 f"{result.rounding.scaleb(-result.decimals).normalize():f} {result.sending}",
             )
-            for result in found
+            for result in results
         ],
         numeric=frozenset({2, 3, 4, 5, 6}),
         note="Receive amounts are rounded down, send amounts up.",

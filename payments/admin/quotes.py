@@ -114,8 +114,8 @@ class QuoteAdmin(ReadOnlyAdmin):
     )
     def exchange_result(self, request: HttpRequest) -> TemplateResponse:
         """Show received and given amounts of each currency, and rounding differences of each pair."""
-        asked = request.GET.get("days", "")
-        days = int(asked) if asked in {str(period) for period in _PERIODS} else _PERIODS[0]
+        typed = request.GET.get("days", "")
+        days = int(typed) if typed in {str(period) for period in _PERIODS} else _PERIODS[0]
         context = {
             **self.admin_site.each_context(request),
             "title": "FX profit and loss",

@@ -34,11 +34,11 @@ def page(request: HttpRequest) -> HttpResponse:
     """Show the sums of unresolved items by currency and age; who sees the list sees them."""
     if not admin.site._registry[SuspenseItem].has_view_permission(request):
         raise PermissionDenied
-    found = sums(now=clock.real_now())
+    by_currency = sums(now=clock.real_now())
     panel = panels.Panel(
         title="Unresolved items by age",
         headers=("currency", *GROUPS, "all"),
-        rows=[_row(currency, groups) for currency, groups in sorted(found.items())],
+        rows=[_row(currency, groups) for currency, groups in sorted(by_currency.items())],
         numeric=frozenset(range(1, len(GROUPS) + 2)),
         note="The number of items in brackets. Ages in whole days, by the clock of each item's platform. Money that a "
         "rail is moving is in suspense until the rail has settled it.",
@@ -54,12 +54,12 @@ def sums(*, now: dt.datetime) -> Mapping[str, Sums]:
     ahead = F("platform__clock_offset")
     ages = [When(opened_at__gt=_moment(now, ahead, dt.timedelta(days=days)), then=Value(name)) for name, days in AGES]
     rows = SuspenseItem.objects.filter(resolved_at=None).annotate(group=Case(*ages, default=Value(OLDEST)))
-    found: dict[str, dict[str, tuple[int, int]]] = {}
+    by_currency: dict[str, dict[str, tuple[int, int]]] = {}
     for currency, group, count, total in rows.values_list("currency", "group").annotate(
         count=Count("pk"), total=Sum("amount")
     ):
-        found.setdefault(currency, {})[group] = (count, int(total))
-    return found
+        by_currency.setdefault(currency, {})[group] = (count, int(total))
+    return by_currency
 
 
 def _moment(now: dt.datetime, ahead: Any, age: dt.timedelta) -> Any:

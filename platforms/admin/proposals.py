@@ -82,15 +82,15 @@ def _foresee(proposal: Proposal, user: AbstractBaseUser | AnonymousUser) -> None
     action = actions.declared().get(proposal.verb)
     if action is None or proposal.status != ProposalStatus.OPEN:
         return
-    found: Any = proposal
+    shown: Any = proposal
     try:
         foreseen = action.foresee(proposal.arguments)
     except errors.DomainError as refusal:
-        found.problem = f"It would be refused now: {refusal.text}"
+        shown.problem = f"It would be refused now: {refusal.text}"
         return
-    found.facts = foreseen.facts | (dict(foreseen.notes) if actions.may(user, action) else {})
-    if found.then:
-        found.changes = effects.changes(found.then, foreseen.facts)
+    shown.facts = foreseen.facts | (dict(foreseen.notes) if actions.may(user, action) else {})
+    if shown.then:
+        shown.changes = effects.changes(shown.then, foreseen.facts)
 
 
 def _age(proposal: Proposal) -> str:
@@ -206,8 +206,8 @@ def prepare(request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None
         row.then = then.get(row.public_id, {})
         if is_page:
             _foresee(row, request.user)
-    said = [text for row in rows for text in (*_then(row).values(), *getattr(row, "facts", {}).values())]
-    names = effects.names(said, request)
+    texts = [text for row in rows for text in (*_then(row).values(), *getattr(row, "facts", {}).values())]
+    names = effects.names(texts, request)
     for row in rows:
         row.names = names
 

@@ -211,22 +211,22 @@ def withheld(name: str) -> Column:
 def default(field: "models.Field[Any, Any]") -> Column:
     """Return the default column of a field. Binary values are secrets or hashes."""
     if isinstance(field, models.ForeignKey):
-        made = link(field.name)
+        default_column = link(field.name)
     elif isinstance(field, models.DateTimeField):
-        made = moment(field.name)
+        default_column = moment(field.name)
     elif isinstance(field, models.BooleanField):
-        made = flag(field.name)
+        default_column = flag(field.name)
     elif isinstance(field, models.BinaryField):
-        made = withheld(field.name)
+        default_column = withheld(field.name)
     elif isinstance(field, models.JSONField):
-        made = document(field.name)
+        default_column = document(field.name)
     elif isinstance(field, ArrayField):
-        made = text(field.name, ", ".join)
+        default_column = text(field.name, ", ".join)
     elif field.choices:
-        made = named(field.name)
+        default_column = named(field.name)
     else:
-        made = text(field.name, is_wide=_is_long(field))
-    return made
+        default_column = text(field.name, is_wide=_is_long(field))
+    return default_column
 
 
 def _is_long(field: "models.Field[Any, Any]") -> bool:

@@ -205,8 +205,10 @@ def method(page: Any, action: Action) -> Callable[..., HttpResponse]:
         "form_submit_text": action.submit_text,
     }
     variant = ActionVariant.PRIMARY if action.is_main else ActionVariant.DEFAULT
-    made = button(description=action.button, icon=action.icon, variant=variant, dialog=shown, permissions=("view",))
-    return types.MethodType(made(finish), page)
+    as_button = button(
+        description=action.button, icon=action.icon, variant=variant, dialog=shown, permissions=("view",)
+    )
+    return types.MethodType(as_button(finish), page)
 
 
 def actor(request: HttpRequest) -> audit.Actor:

@@ -152,13 +152,13 @@ def alike(model: type[models.Model], table: str, name: str, words: Sequence[str]
 def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:
     """Return the objects named by a term, for the search box."""
     typed = request.GET.get("s", "")  # the site passes on a lower-case copy
-    found = groups(request, typed, limit=IN_THE_BOX)
+    hit_groups = groups(request, typed, limit=IN_THE_BOX)
     hits = [
         SearchResult(hit.title, " · ".join(filter(None, (group.title, hit.note))), hit.address, "data_object")
-        for group in found
+        for group in hit_groups
         for hit in group.hits
     ]
-    if any(group.is_cut for group in found):
+    if any(group.is_cut for group in hit_groups):
         address = f"{reverse('search')}?{urlencode({'q': typed})}"
         hits.append(SearchResult("Show more", "all results", address, "manage_search"))
     return hits
@@ -168,13 +168,13 @@ def page(request: HttpRequest) -> TemplateResponse:
     """Show the objects named by a term, more of them than the box does, with the time taken."""
     started = time.perf_counter()
     typed = request.GET.get("q", "")
-    found = groups(request, typed)
+    hit_groups = groups(request, typed)
     context = {
-        "advice": advice_for(typed) if typed and not found else (),
+        "advice": advice_for(typed) if typed and not hit_groups else (),
         **admin.site.each_context(request),
         "title": "Search",
         "typed": typed,
-        "groups": found,
+        "groups": hit_groups,
         "milliseconds": round((time.perf_counter() - started) * 1000),
         "shortest": SHORTEST,
     }
@@ -186,13 +186,13 @@ def groups(request: HttpRequest, typed: str, *, limit: int = ON_THE_PAGE) -> lis
     term = _term(typed)
     if term is None:
         return []
-    found: dict[type[models.Model], dict[str, tuple[int, str, object]]] = defaultdict(dict)
+    keys_of: dict[type[models.Model], dict[str, tuple[int, str, object]]] = defaultdict(dict)
     for rank, why, (model, key) in _found(request, term, limit):
         if _may_see(request, model):
-            found[model].setdefault(str(key), (rank, why, key))
-    by_rank = sorted(found.items(), key=lambda kind: min(rank for rank, _, _ in kind[1].values()))
-    made = (_group(request, model, list(keys.values()), limit) for model, keys in by_rank)
-    return [group for group in made if group.hits]
+            keys_of[model].setdefault(str(key), (rank, why, key))
+    by_rank = sorted(keys_of.items(), key=lambda kind: min(rank for rank, _, _ in kind[1].values()))
+    hit_groups = (_group(request, model, list(keys.values()), limit) for model, keys in by_rank)
+    return [group for group in hit_groups if group.hits]
 
 
 def advice_for(typed: str) -> list[str]:
@@ -228,7 +228,7 @@ def _found(request: HttpRequest, term: Term, limit: int) -> Iterator[tuple[int, 
 def _by_key(request: HttpRequest, prefix: str, first: uuid.UUID, last: uuid.UUID, limit: int) -> Iterator[Key]:
     """Yield the objects of all models whose keys lie in a range: one query."""
     by_label: dict[str, type[models.Model]] = {}
-    asked: list[models.QuerySet[Any, Any]] = []
+    queries: list[models.QuerySet[Any, Any]] = []
     registered: Iterable[Any] = admin.site._registry.values()
     for page in registered:
         fits = hasattr(page, "public_type") and isinstance(page.opts.pk, models.UUIDField)
@@ -236,10 +236,10 @@ def _by_key(request: HttpRequest, prefix: str, first: uuid.UUID, last: uuid.UUID
             by_label[page.model._meta.label] = page.model
             label = Value(page.model._meta.label, output_field=models.CharField())
             rows = page.model._default_manager.filter(pk__range=(first, last)).annotate(_label=label)
-            asked.append(rows.order_by("-pk").values_list("_label", "pk")[:limit])
-    if asked:
-        first_asked, *rest = asked
-        yield from ((by_label[label], found) for label, found in first_asked.union(*rest, all=True))
+            queries.append(rows.order_by("-pk").values_list("_label", "pk")[:limit])
+    if queries:
+        first_query, *rest = queries
+        yield from ((by_label[label], key) for label, key in first_query.union(*rest, all=True))
 
 
 def _group(

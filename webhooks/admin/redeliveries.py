@@ -62,7 +62,7 @@ def _fields(_: object) -> Fields:
         "kind": forms.ChoiceField(
             label="Type",
             required=False,
-            choices=[("", "All types"), *((one, one) for one in EventType)],
+            choices=[("", "All types"), *((event_type, event_type) for event_type in EventType)],
             widget=UnfoldAdminSelectWidget,
         ),
         "is_all": forms.ChoiceField(
@@ -144,11 +144,11 @@ def progress(request: HttpRequest) -> HttpResponse:
     platform = by_key(Platform.objects, form.cleaned_data["platform"]) if form.is_valid() else None
     if platform is None:
         raise Http404
-    asked = form.cleaned_data
-    counts = _counts(platform, asked)
+    entered = form.cleaned_data
+    counts = _counts(platform, entered)
     waiting = sum(counts[state] for state in OPEN_STATES)
     panel = panels.Panel(
-        title=f"{asked['type'] or 'All types'}, created since {asked['since']:%Y-%m-%d %H:%M} UTC",
+        title=f"{entered['type'] or 'All types'}, created since {entered['since']:%Y-%m-%d %H:%M} UTC",
         headers=("state", "events"),
         rows=[(columns.named_text(state, _NAMES), f"{count:,}") for state, count in counts.items()],
         numeric=frozenset({1}),
@@ -159,27 +159,27 @@ def progress(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": f"Redelivery to {platform.name}",
         "panels": [panel],
-        "count": asked["count"],
+        "count": entered["count"],
         "waiting": waiting,
         "waiting_text": f"{waiting:,}",
-        "done": max(asked["count"] - waiting, 0),
-        "more": asked["more"],
+        "done": max(entered["count"] - waiting, 0),
+        "more": entered["more"],
     }
     return render(request, "admin/webhooks/redelivery.html", context)
 
 
-def _counts(platform: Platform, asked: Mapping[str, Any]) -> Mapping[str, int]:
+def _counts(platform: Platform, entered: Mapping[str, Any]) -> Mapping[str, int]:
     """Return how many events are in each state, from one look at the keys of the period."""
     # Keys hold real time. The platform's clock runs ahead of it, and has never been further ahead than now.
-    since, until = clock.real(platform, asked["since"]), asked["until"] + _A_MOMENT
+    since, until = clock.real(platform, entered["since"]), entered["until"] + _A_MOMENT
     rows = Event.objects.filter(
         pk__gte=identifiers.first_key(since),
         pk__lt=identifiers.first_key(until),
         platform=platform.pk,
-        created_at__gte=asked["since"],
-        created_at__lte=asked["until"],
+        created_at__gte=entered["since"],
+        created_at__lte=entered["until"],
     ).order_by()
-    if asked["type"]:
-        rows = rows.filter(type=asked["type"])
-    found = dict(rows.values_list("state").annotate(count=Count("pk")))
-    return {state: found.get(state, 0) for state in EventState.values}
+    if entered["type"]:
+        rows = rows.filter(type=entered["type"])
+    counted = dict(rows.values_list("state").annotate(count=Count("pk")))
+    return {state: counted.get(state, 0) for state in EventState.values}

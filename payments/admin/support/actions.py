@@ -88,13 +88,13 @@ Action(
 
 def _where_it_can_go(item: SuspenseItem | None) -> actions.Fields:
     """Return the resolutions that fit an item's reason, and the account to credit where no payment determines it."""
-    said: dict[str, str] = dict(names.WAYS)
+    labels: dict[str, str] = dict(names.WAYS)
     if item and item.deposit:
-        said[SuspenseWay.CREDIT_HOLDER] = "Credit an internal account"
+        labels[SuspenseWay.CREDIT_HOLDER] = "Credit an internal account"
     fields: dict[str, forms.Field] = {
         "way": forms.ChoiceField(
             label="Send to",
-            choices=[(way.value, said[way]) for way in (suspense.ways(item) if item else ())],
+            choices=[(way.value, labels[way]) for way in (suspense.ways(item) if item else ())],
             widget=UnfoldAdminSelectWidget,
             help_text=f"Amount: {amounts.major_units(item.amount, item.currency)}." if item else "",
         ),

@@ -142,9 +142,9 @@ def _decided(payment: Transaction, found: Found, items: Sequence[SuspenseItem]) 
         if not item.way:
             continue
         money = amounts.major_units(item.amount, item.currency)
-        what = columns.named_text(item.way, names.WAYS)
+        way = columns.named_text(item.way, names.WAYS)
         done = columns.moment_text(item.resolved_at) or "not settled by the bank yet"
-        yield format_html("Staff decided about {} in suspense: {} ({}).", money, what, done)
+        yield format_html("Staff decided about {} in suspense: {} ({}).", money, way, done)
         if item.way == SuspenseWay.PAY_AGAIN and payment.status != TransactionStatus.COMPLETED:
             yield format_html(
                 "The status stays {} although the beneficiary {}: that status is final, and the platform gets no "

@@ -53,11 +53,11 @@ def of(payment: Transaction, found: Found, *, items: Sequence[SuspenseItem], sin
 def _said(payment: Transaction, found: Found, items: Sequence[SuspenseItem], since: dt.datetime) -> Sequence[str]:
     ended = _why(payment)
     if found.parts:
-        told = [
+        sentences = [
             _PLACES[part.place](payment, part, items, since) if part.place in _PLACES else "" for part in found.parts
         ]
         # A part without words, such as money written off, needs a person to explain it.
-        return [*ended, *dict.fromkeys(told)] if all(told) else []
+        return [*ended, *dict.fromkeys(sentences)] if all(sentences) else []
     if payment.status not in IN_FLIGHT:
         if found.moved_at:
             return [*ended, f"The whole amount, fees included, was returned on {_day(since)}."]

@@ -94,10 +94,10 @@ def _on_its_way(item: SuspenseItem) -> str:
     return f"{columns.words(item.way, names.WAYS)}: with the rail"
 
 
-def _balances(request: HttpRequest, mine: Q) -> panels.Panel | None:
+def _balances(request: HttpRequest, of_holder: Q) -> panels.Panel | None:
     if not _may_see(request, InternalAccount):
         return None
-    accounts = InternalAccount.objects.filter(mine).select_related("ledger_account").order_by("currency")
+    accounts = InternalAccount.objects.filter(of_holder).select_related("ledger_account").order_by("currency")
     return panels.Panel(
         "Balances",
         ("account", "currency", "balance", "changed", "statement"),

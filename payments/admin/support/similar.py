@@ -20,8 +20,8 @@ def panel(payment: Transaction) -> Panel | None:
     keys = newest.order_by("-created_at", "-id").values("pk")[:_LOOKED_AT]
     same = Q(sent_amount=payment.sent_amount, sent_currency=payment.sent_currency)
     same |= Q(received_amount=payment.received_amount, received_currency=payment.received_currency)
-    found = Transaction.objects.filter(same, pk__in=keys).exclude(pk=payment.pk).order_by("-created_at", "-id")
-    rows = [_row(other) for other in found[: _MOST + 1]]
+    others = Transaction.objects.filter(same, pk__in=keys).exclude(pk=payment.pk).order_by("-created_at", "-id")
+    rows = [_row(other) for other in others[: _MOST + 1]]
     if not rows:
         return None
     return Panel(
@@ -34,11 +34,11 @@ def panel(payment: Transaction) -> Panel | None:
 
 
 def _row(payment: Transaction) -> Sequence[str]:
-    made = links.to(
+    created = links.to(
         links.page(Transaction, payment.pk), columns.moment_text(payment.created_at), title=payment.public_id
     )
     return (
-        made,
+        created,
         columns.label_text(payment.status, timeline.STATE_COLOURS),
         amounts.major_units(payment.sent_amount, payment.sent_currency),
         amounts.major_units(payment.received_amount, payment.received_currency),

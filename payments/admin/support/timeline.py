@@ -64,7 +64,7 @@ class Step:
 
 def steps(request: HttpRequest, payment: Transaction, *, window: Q, items: Sequence[SuspenseItem]) -> list[Step]:
     """Return the timeline of a payment, oldest first, of the kinds that the person may see. About ten queries."""
-    told = _Events(request, payment, window)
+    of_events = _Events(request, payment, window)
     sources: tuple[tuple[str, Callable[[], Iterator[Step]]], ...] = (
         ("platforms.AuditEntry", lambda: _calls(payment)),
         ("payments.TransactionStatusChange", lambda: _states(payment)),
@@ -73,11 +73,11 @@ def steps(request: HttpRequest, payment: Transaction, *, window: Q, items: Seque
         ("payments.FundingReceipt", lambda: _receipts(payment)),
         ("payments.SuspenseItem", lambda: _suspended(items)),
         ("platforms.Proposal", lambda: _proposals(payment, items)),
-        ("webhooks.Event", told.events),
-        ("webhooks.Delivery", told.attempts),
+        ("webhooks.Event", of_events.events),
+        ("webhooks.Delivery", of_events.attempts),
     )
-    found = chain.from_iterable(make() for label, make in sources if _may_see(request, label))
-    return sorted(found, key=lambda step: (step.at, step.rank, step.order))
+    visible_steps = chain.from_iterable(make() for label, make in sources if _may_see(request, label))
+    return sorted(visible_steps, key=lambda step: (step.at, step.rank, step.order))
 
 
 def _may_see(request: HttpRequest, label: str) -> bool:
@@ -89,10 +89,10 @@ def _calls(payment: Transaction) -> Iterator[Step]:
     """Yield the actions of people and platforms; actions of the service are shown by the other rows."""
     about = [payment.public_id, *([Quote(id=payment.quote_id).public_id] if payment.quote_id else [])]
     rows = list(AuditEntry.objects.filter(subject__in=about).order_by("id")[:MOST])
-    told = [row for row in rows if row.actor_kind != "SYSTEM" or row.verb.startswith("suspense.")]
-    keys = {key for row in told if row.actor_kind == "TOKEN" and (key := dialogs.key_of(row.actor_id))}
+    by_others = [row for row in rows if row.actor_kind != "SYSTEM" or row.verb.startswith("suspense.")]
+    keys = {key for row in by_others if row.actor_kind == "TOKEN" and (key := dialogs.key_of(row.actor_id))}
     tokens = {str(token.id): token for token in ApiToken.objects.filter(id__in=keys)} if keys else {}
-    for row in told:
+    for row in by_others:
         by_token = row.actor_kind == "TOKEN"
         yield Step(
             row.at,
@@ -162,10 +162,10 @@ def _postings(entry: JournalEntry) -> SafeString:
 
 def _messages(payment: Transaction) -> Iterator[Step]:
     for row in ProviderMessage.objects.filter(transaction_id=payment.pk).order_by("id")[:MOST]:
-        asked = columns.words(row.step) if row.question == "SUBMIT" else f"{columns.words(row.step)}, status query"
-        note = [asked, columns.named_text(row.reason, explanations.FAILURES), row.reference]
-        said = f"{SENTENCES.get(row.answer, row.answer)} (attempt {row.attempt})"
-        link = links.to(links.page(ProviderMessage, row.pk), said)
+        question = columns.words(row.step) if row.question == "SUBMIT" else f"{columns.words(row.step)}, status query"
+        note = [question, columns.named_text(row.reason, explanations.FAILURES), row.reference]
+        answer = f"{SENTENCES.get(row.answer, row.answer)} (attempt {row.attempt})"
+        link = links.to(links.page(ProviderMessage, row.pk), answer)
         title = format_html("{} {}", link, columns.label_text(row.answer, ANSWERS))
         yield Step(
             row.at,
