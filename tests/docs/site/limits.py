@@ -8,17 +8,21 @@ from collections.abc import Callable
 from django.conf import settings
 from rest_framework import serializers
 
-from banks.formats import instructions
+from banks.formats import instructions, packing
 from banks.rail.delivery import limits as bank_limits
+from banks.statements import contents
 from compliance.bulk import bulk_imports, records
 from compliance.documents import inspection
 from compliance.hosted import kyc_links
+from compliance.providers import un_list
 from config.launch import environment
 from payments import sandbox
 from payments.accounts import lookups
 from payments.api import quotes
+from payments.providers import calls
 from payments.quotes import prices
 from payments.uma.flows import pay_requests
+from payments.workflow import leases
 from platforms import tasks
 from platforms.backoffice import proposals
 from platforms.backoffice.lists import exports
@@ -27,7 +31,7 @@ from platforms.base import money
 from platforms.http import pagination
 from platforms.http.fields import PageQuery
 from platforms.operations import platforms, uma_domains
-from webhooks.delivery import approvals, claims, endpoints, redelivery, retry
+from webhooks.delivery import approvals, claims, client, client_protocol, endpoints, redelivery, retry
 from webhooks.outbox import events, retention
 from webhooks.signing import signing_keys, signing_secrets
 
@@ -82,6 +86,7 @@ def _sizes() -> list[Row]:
     pixels = inspection.MAX_PIXELS // 10**6
     return [
         ("a JSON body", _bytes(settings.MAX_JSON_BYTES)),
+        ("parameters of an address", f"{settings.DATA_UPLOAD_MAX_NUMBER_FIELDS:,}"),
         (
             "a PDF, JPEG or PNG",
             f"{_bytes(settings.MAX_FILE_BYTES)}, {inspection.MAX_PAGES} pages, {pixels} million pixels",
@@ -92,7 +97,14 @@ def _sizes() -> list[Row]:
         ("a platform's uploads in a day", f"{_bytes(_default('UPLOAD_BYTES_PER_DAY'))} (`UPLOAD_BYTES_PER_DAY`)"),
         ("files through an identity link", _setting("UPLOADS_PER_IDENTITY_LINK")),
         ("an event", f"{_bytes(events.MOST_BYTES)}, then `isTruncated`"),
+        (
+            "a webhook's answer",
+            f"{_bytes(client_protocol.HEAD_BYTES)} of headers, {_bytes(client.READ_BYTES)} of a body are read",
+        ),
         ("a bank's file", _bytes(bank_limits.MOST_BYTES)),
+        ("statements, answers in it", f"{contents.MOST_STATEMENTS:,}, {contents.MOST_ANSWERS:,}"),
+        ("a ZIP of such files", f"{packing.MAX_FILES:,} files, {_bytes(packing.MAX_UNPACKED)}"),
+        ("a sanctions list", _bytes(un_list.MOST_BYTES)),
     ]
 
 
@@ -120,12 +132,26 @@ def _rates() -> list[Row]:
         ("live tokens of a platform", _setting("TOKENS_PER_PLATFORM")),
         ("domains that a platform ever names", f"{uma_domains.MOST_NAMED}"),
         ("requests at once to a webhook endpoint", f"{claims.MAX_CONCURRENCY}; others wait"),
+        ("webhook secrets that sign at once", f"{signing_secrets.MOST_AT_ONCE}"),
+        ("unanswered calls of a platform to its rail", f"{calls.MOST_OF_PLATFORM}; others wait"),
+        ("sign-ins of staff from an address", _setting("STAFF_SIGN_INS_PER_MINUTE", " a minute")),
+        (
+            "wrong passwords for a name",
+            f"{_setting('STAFF_PASSWORD_ATTEMPTS', ' from an address')}, then {_time(settings.AXES_COOLOFF_TIME)}",
+        ),
     ]
 
 
 def _times() -> list[Row]:
     return [
         ("a reply under an idempotency key", f"{_time(tasks.KEYS_LIVE)}; for ever if it moved money"),
+        (
+            "a body on its way",
+            f"{_setting('BODY_SECONDS', ' seconds')}, {_setting('BODY_PAUSE_SECONDS')} without a byte",
+        ),
+        ("a statement of a request", _setting("WEB_STATEMENT_SECONDS", " seconds, then 503")),
+        ("a step of a payment", f"{_time(leases.STEP_SECONDS)}, then it is tried again"),
+        ("rates", f"{_setting('ECB_RATES_STALE_HOURS', ' hours')}, of staff {_setting('STAFF_RATES_STALE_HOURS')}"),
         ("a quote, a UMA invoice", f"{_time(prices.LIFETIME)}, {_time(pay_requests.INVOICE_LIFETIME)}"),
         ("a look-up", f"{_time(lookups.LIFETIME)}; its row {_time(lookups.KEPT_FOR)}"),
         ("your approval of a payment by UMA", f"{_time(approvals.SECONDS)}, then the payment fails"),
@@ -139,6 +165,7 @@ def _times() -> list[Row]:
         ("a signing key before it signs", _time(signing_keys.OVERLAP)),
         ("a webhook secret beside its successor", f"{_time(signing_secrets.OVERLAP)}, unless you say more or less"),
         ("a proposal of staff", _time(proposals.LIFETIME)),
+        ("a session of staff", _setting("STAFF_SESSION_HOURS", " hours")),
         ("a sandbox clock ahead", f"{_time(sandbox.MAX_ADVANCE_SECONDS)} at once, {sandbox.MAX_OFFSET.days:,} in all"),
         ("payments, journal, audit log", "for ever"),
     ]
