@@ -156,13 +156,13 @@ def steps(payment: str) -> str:
         else:
             shown.append(f"`{status}` `{event.type}`")
         last = status
-    return f"Statuses and events: {' → '.join(shown)}."
+    return f"{' → '.join(shown)}."
 
 
 def _ending(api: Api, quote: dict[str, Any]) -> str:
     shown = api.get(f"/transactions/{quote['transactionId']}").json()
     status = api.get(f"/quotes/{quote['id']}").json()["status"]
-    told = [f"The transaction ends `{shown['status']}`, the quote `{status}`", *reasons(shown)]
+    told = [f"The quote ends `{status}`", *reasons(shown)]
     items = SuspenseItem.objects.filter(transaction_id=quote["transactionId"].partition(":")[2])
     return "; ".join([*told, *waiting(items)]) + "."
 

@@ -14,7 +14,7 @@ from config.documents.tables import of_rows
 from config.launch import environment
 from payments.account_types import table
 from payments.providers.base import RailOutcome, Verdict
-from payments.providers.sandbox import magic, network_fees, rates, uma_counterpart
+from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
@@ -153,13 +153,6 @@ def dollar() -> str:
     return "One US dollar buys " + " · ".join(pairs) + "."
 
 
-def fees() -> str:
-    return of_rows(
-        "| `cryptoNetwork` | Fee |",
-        [f"| `{name}` | {fee.amount} of the smallest unit of {fee.asset} |" for name, fee in network_fees.FEES.items()],
-    )
-
-
 # --- lists ---
 
 
@@ -237,7 +230,6 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/sandbox.md", "screened"): screened,
     ("platform-developer/sandbox.md", "uma"): uma_people,
     ("platform-developer/sandbox.md", "rates"): dollar,
-    ("platform-developer/sandbox.md", "fees"): fees,
     ("platform-developer/lists.md", "filters"): filters,
     **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }
