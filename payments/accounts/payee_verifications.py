@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import orjson
 
-from compliance import name_matches
-from compliance.name_matches import NameMatch
+from compliance.screening import name_matches
+from compliance.screening.name_matches import NameMatch
 from payments.account_types import table
 from platforms import audit
 from platforms.base import identifiers
