@@ -230,7 +230,7 @@ _TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
 def every() -> Mapping[str, Callable[[], str]]:
     """Return all tables by the name that a page includes, and that the command `document_tables` takes."""
     of_other_apps = {name: _formatted(made) for module in of_apps() for name, made in module.TABLES.items()}
-    return dict(sorted((_TABLES | of_other_apps).items()))
+    return dict(sorted({**_TABLES, **of_other_apps}.items()))
 
 
 def _formatted(made: Callable[[], tuple[str, Sequence[str]]]) -> Callable[[], str]:
