@@ -5,6 +5,7 @@ moves money in the books. `BankPayment.unconfirmed_since` is when it came, until
 """
 
 import datetime as dt
+import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -25,6 +26,7 @@ _SHOWS = {MatchKind.SETTLED, MatchKind.RETURNED, MatchKind.BATCH}
 _DAYS_BACK = 60
 """Days of words that are looked at: an older one has its case, or people have closed it."""
 _NAMED, _COUNTED = 3, 100
+_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def note(matches: Iterable[BankMatch]) -> None:
@@ -115,6 +117,27 @@ def _statements(name: str) -> QuerySet[BankStatement]:
 
 def _begin(day: dt.date, connection: BankConnection) -> dt.datetime:
     return dt.datetime.combine(day, dt.time(), tzinfo=ZoneInfo(connection.time_zone))
+
+
+def is_of_day(subject: str) -> bool:
+    """Tell whether the subject of a case is a day of a bank connection, as `payments_of` takes it."""
+    name, _, day = subject.rpartition(" ")
+    return bool(name) and _DATE.fullmatch(day) is not None
+
+
+def payments_of(subject: str) -> QuerySet[BankPayment]:
+    """Return the payments that the case of a day is about, and that no line shows yet; none for another subject."""
+    rows: QuerySet[BankPayment] = BankPayment.objects.order_by("unconfirmed_since", "id")
+    name, _, day = subject.rpartition(" ")
+    connection = BankConnection.objects.filter(name=name).order_by("-created_at", "-id").first()
+    if connection is None or not is_of_day(subject):
+        return rows.none()
+    try:
+        begin = _begin(dt.date.fromisoformat(day), connection)
+        end = begin + dt.timedelta(days=1)
+    except (ValueError, OverflowError):
+        return rows.none()
+    return rows.filter(connection_name=name, unconfirmed_since__gte=begin, unconfirmed_since__lt=end)
 
 
 class _Day(NamedTuple):

@@ -1,5 +1,7 @@
 """The exceptions desk, uploads, rules, and books against bank: two people for what moves money."""
 
+import datetime as dt
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,7 +13,8 @@ from django.urls import reverse
 from banks.models import BankConnection, BankException, BankIncomingFile, BankMatch, BankPayment, BankRule
 from banks.statements.by_hand import decisions
 from payments.ledger import check
-from payments.models import Deposit, SuspenseItem
+from payments.models import Deposit, OperationsCase, SuspenseItem
+from payments.workflow import monitor
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import AuditEntry, Proposal
@@ -325,6 +328,36 @@ def test_books_against_bank_of_a_day_on_one_page_and_in_one_file(clerk, api, ban
         ["BANK", str(world.DAY), "-3.00", "EUR"],
     ]
     assert AuditEntry.objects.get(verb="bank_comparison.export").actor_id == "clerk"
+
+
+def test_the_case_of_a_day_leads_to_every_payment_that_no_line_shows(clerk, api, bank, worker, alice):
+    paid = rail.given_out(api, worker, alice, 10_00, 20_00, 30_00, 40_00, 50_00, 60_00)
+    long_ago = clock.real_now() - dt.timedelta(days=30)
+    rows = [rail.row_of(one) for one in paid]
+    world.send(world.camt([Entry(-60_00, rows.pop().end_to_end_id, day=long_ago.date())], day=long_ago.date()))
+    other_day = rows.pop()
+    batch = rows[0].batch
+    assert batch is not None
+    world.send(world.pain_002(batch.message_id, **{row.end_to_end_id: "ACSC" for row in [*rows, other_day]}))
+    BankPayment.objects.filter(state="SETTLED").exclude(unconfirmed_since=None).update(unconfirmed_since=long_ago)
+    BankPayment.objects.filter(pk=other_day.pk).update(unconfirmed_since=long_ago + dt.timedelta(days=2))
+    with transaction.atomic():
+        monitor.sweep(kind="BANK_FILE", now=clock.real_now())
+    case = OperationsCase.objects.get(subject__startswith="house-bank 20")
+    assert "4 payments" in case.cause
+    assert rows[3].end_to_end_id not in case.cause, "a case names three, and counts the others"
+
+    page = clerk.text(page_of(case))
+    listed = clerk.text(f"{list_of(BankPayment)}?{urlencode({'unshown': case.subject})}")
+    of_any_day = clerk.text(f"{list_of(BankPayment)}?unshown=any-day")
+
+    for text in (page, listed):
+        assert [row.end_to_end_id in text for row in [*rows, other_day]] == [True, True, True, True, False]
+    assert all(row.end_to_end_id in of_any_day for row in [*rows, other_day])
+    assert rail.row_of(paid[-1]).end_to_end_id not in of_any_day, "a line shows it"
+    for day in ("house-bank 2026-02-30", "house-bank 9999-12-31", "no-bank 2026-02-03"):
+        of_no_day = clerk.text(f"{list_of(BankPayment)}?{urlencode({'unshown': day})}")
+        assert not any(row.end_to_end_id in of_no_day for row in rows)
 
 
 def test_two_who_approve_at_once_book_a_line_once(bank):

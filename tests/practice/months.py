@@ -29,7 +29,7 @@ from banks.models import (
 )
 from banks.rail import by_hand, collecting, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import decided
+from banks.statements import decided, shown
 from banks.statements.by_hand import decisions, matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
 from banks.statements.matching import matching
@@ -147,7 +147,10 @@ class Month:
         for kind in (CaseKind.BANK_FILE, CaseKind.MONEY_IN_SUSPENSE, CaseKind.PAYMENT_STUCK):
             with transaction.atomic():
                 monitor.sweep(kind=kind, now=clock.real_now())
-        told = " ".join(f"{case.subject} {case.cause}" for case in OperationsCase.objects.filter(state="OPEN"))
+        cases = list(OperationsCase.objects.filter(state="OPEN"))
+        told = " ".join(f"{case.subject} {case.cause}" for case in cases)
+        # The case of a day names three payments, and its page lists all of them.
+        listed = {payment.end_to_end_id for case in cases for payment in shown.payments_of(case.subject)}
         # What people have closed, or taken for something else, they have decided.
         by_people = BankMatch.objects.filter(rule="").select_related("line")
         decided_by_people = {match.line.end_to_end_id for match in by_people} | {match.subject for match in by_people}
@@ -159,6 +162,7 @@ class Month:
             payment.end_to_end_id
             for payment in BankPayment.objects.filter(end_to_end_id__in=differing())
             if not {payment.end_to_end_id, payment.public_id} & (decided_by_people | waiting)
+            and payment.end_to_end_id not in listed
             and payment.end_to_end_id not in told
             and payment.public_id not in told
         ]
@@ -409,7 +413,7 @@ def story(month: Month) -> str:
     for payment in BankPayment.objects.order_by("id"):
         facts = (payment.direction, payment.leg, payment.amount, payment.state, payment.end_to_end_id)
         lines.append(f"payment: {payment.public_id} {facts} of {payment.movement}")
-    lines += [f"transaction: {shown.pk} {shown.type} {shown.status}" for shown in Transaction.objects.order_by("id")]
+    lines += [f"transaction: {row.pk} {row.type} {row.status}" for row in Transaction.objects.order_by("id")]
     for entry in JournalEntry.objects.order_by("id"):
         posted = list(entry.postings.values_list("account__kind", "side", "amount", "account__currency"))
         lines.append(f"entry: {entry.purpose} of {entry.transaction_id} {posted}")

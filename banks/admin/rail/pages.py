@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from banks.admin.rail import effects, terms
+from banks.admin.rail import effects, terms, words
 from banks.models import BankBatch, BankConnection, BankPayment, RailRoute
 from banks.rail import batches, by_hand, calendars, connections, formats, routes
 from payments.account_types import table
@@ -310,7 +310,7 @@ class BankPaymentAdmin(ReadOnlyAdmin):
     through = {"BankBatch": "batch_id", "PlatformConfig": "platform_id"}
     search_help_text = "end-to-end id, BankPayment:… or BankBatch:…"
     list_display = ("public_id", "taken_at", "amount", "state", "reason", "end_to_end_id", "batch", "platform")
-    list_filter = ("state", "platform")
+    list_filter = (words.ByLine, "state", "platform")
     loads = ("platform", "batch")
     shown = (
         columns.money("amount", currency="currency"),
