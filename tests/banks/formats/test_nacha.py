@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from banks.formats import nacha
-from banks.formats.nacha import Batch, Entry, EntryClass, File
+from banks.formats.nacha import Batch, Entry, EntryClass, File, writing
 from banks.formats.records import DamagedFile, Unwritable
 
 
@@ -198,7 +198,7 @@ def test_a_file_that_cannot_be_is_refused():
 
 
 def test_more_entries_than_a_batch_can_count_are_refused(monkeypatch):
-    monkeypatch.setattr(nacha, "_MAX_LINES", 3)
+    monkeypatch.setattr(writing, "MAX_LINES", 3)
     nacha.write(file(batch(entry(), entry(remittance="x"))))
 
     with pytest.raises(Unwritable, match="more than 3"):

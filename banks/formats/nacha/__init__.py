@@ -1,0 +1,10 @@
+"""NACHA files: credits and debits for US accounts, with returns and notifications of change.
+
+Records of 94 characters in fixed fields. Amounts are in cents.
+"""
+
+from banks.formats.nacha.reading import read_entries, read_returns
+from banks.formats.nacha.records import Batch, Entry, EntryClass, File, Returned
+from banks.formats.nacha.writing import write
+
+__all__ = ["Batch", "Entry", "EntryClass", "File", "Returned", "read_entries", "read_returns", "write"]
