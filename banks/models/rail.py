@@ -40,7 +40,9 @@ class BankConnection(WithPublicId):
     debit_format = models.CharField(max_length=32, blank=True)
     credit_description = models.CharField(max_length=10, blank=True, default="", db_default="")
     debit_description = models.CharField(max_length=10, blank=True, default="", db_default="")
-    """What NACHA batches are for, as receivers read it; empty: PAYMENT."""
+    """What NACHA batches are for, as receivers read it; empty: what their quotes are for, else PAYMENT."""
+    balances_files = models.BooleanField(default=False, db_default=False)
+    """NACHA files have an entry of the connection's own account too, over the sum of their payments."""
     cut_offs = ArrayField(models.TimeField())
     time_zone = models.CharField(max_length=64)
     holidays = ArrayField(models.DateField(), default=list, blank=True)

@@ -184,6 +184,8 @@ def _format_choice_problems(connection: BankConnection) -> Iterable[tuple[str, s
 def _nacha_problems(connection: BankConnection) -> Iterable[tuple[str, str]]:
     if connection.needs_addresses and connection.credit_format == "NACHA_CREDIT":
         yield "needs_addresses", "must not be chosen for NACHA: its files carry no addresses"
+    if connection.balances_files and not {connection.credit_format, connection.debit_format} & formats.NACHA:
+        yield "balances_files", "must not be chosen without NACHA: other files name the account once for all payments"
     for field, wrong in (("credit_description", EntryClass.WEB), ("debit_description", EntryClass.PPD)):
         if formats.RESERVED.get(getattr(connection, field).upper()) is wrong:
             kept_for = "purchases, which are debits" if wrong is EntryClass.WEB else "wages, which are credits"
@@ -303,6 +305,8 @@ _FIELDS = {
     "account.bic": "bic",
     "account.clearing_number": "clearing_number",
     "destination": "clearing_number",
+    "own_account.routing_number": "clearing_number",
+    "own_account.account_number": "account_number",
     "destination_name": "bank_name",
     "origin": "sender_id",
     "company_id": "sender_id",

@@ -119,7 +119,7 @@ def content_of(
     if not number or not name:
         raise Unwritable("payments[0].account", "there is no bank account with a number and a holder's name")
     address = beneficiary.get("address") or {}
-    content = {
+    content: dict[str, Any] = {
         "name": name,
         "isBusiness": beneficiary.get("beneficiaryType") == "BUSINESS",
         "number": number,
@@ -132,6 +132,8 @@ def content_of(
         "address": [line for line in (address.get("line1"), address.get("line2")) if line],
         "remittance": reference,
     }
+    if account_info.get("bankAccountType") == "SAVINGS":
+        content["isSavings"] = True
     if purpose in _PURPOSES:
         content["purpose"] = _PURPOSES[purpose]
     if mandate:
@@ -270,17 +272,23 @@ def _nacha(
     value_date: dt.date,
     modifier: str,
 ) -> nacha.File:
-    people = EntryClass.WEB if chosen.is_debit else EntryClass.PPD
+    by_head: dict[tuple[EntryClass, str], list[Item]] = {}
+    for item in items:
+        by_head.setdefault(_head(connection, chosen, item), []).append(item)
     batches = [
         nacha.Batch(
             entry_class=entry_class,
             is_debit=chosen.is_debit,
-            description=_description(connection, chosen, entry_class),
+            description=description,
             due=value_date,
-            entries=tuple(_entry(item) for item in items if item.content["isBusiness"] == is_business),
+            entries=tuple(_entry(item) for item in some),
         )
-        for entry_class, is_business in ((people, False), (EntryClass.CCD, True))
+        # The batch of companies is the last one: the entry of our own account, which is a company's, stands there.
+        for (entry_class, description), some in sorted(
+            by_head.items(), key=lambda one: (one[0][0] is EntryClass.CCD, one[0][1])
+        )
     ]
+    own = nacha.OwnAccount(routing_number=connection.clearing_number, account_number=connection.account_number)
     return nacha.File(
         destination=connection.clearing_number,
         destination_name=connection.bank_name,
@@ -290,18 +298,33 @@ def _nacha(
         company_name=connection.owner_name,
         created=created.astimezone(ZoneInfo(connection.time_zone)),
         modifier=modifier,
-        batches=tuple(batch for batch in batches if batch.entries),
+        batches=tuple(batches),
+        own_account=own if connection.balances_files else None,
     )
 
 
-def _description(connection: BankConnection, chosen: Format, entry_class: EntryClass) -> str:
-    """Return what a batch is for, as receivers' statements show it."""
+def _head(connection: BankConnection, chosen: Format, item: Item) -> tuple[EntryClass, str]:
+    """Return the class of a payment's batch, and what the batch is for, as receivers' statements show it."""
+    people = EntryClass.WEB if chosen.is_debit else EntryClass.PPD
+    entry_class = EntryClass.CCD if item.content["isBusiness"] else people
     entered: str = connection.debit_description if chosen.is_debit else connection.credit_description
-    is_of_people = RESERVED.get(entered.upper()) in {None, entry_class}
-    return entered if entered and is_of_people else _DESCRIPTION
+    if entered and RESERVED.get(entered.upper()) in {None, entry_class}:
+        return entry_class, entered
+    return entry_class, _DESCRIPTIONS.get(item.content.get("purpose", ""), _DESCRIPTION)
 
 
 _DESCRIPTION = "PAYMENT"
+_DESCRIPTIONS: Mapping[str, str] = {
+    "GIFT": "GIFT",
+    "GDSV": "GOODS SVCS",
+    "EDUC": "EDUCATION",
+    "MDCS": "MEDICAL",
+    "TAXS": "TAX",
+    "LOAR": "LOAN",
+    "UBIL": "UTILITIES",
+    "CHAR": "DONATION",
+}
+"""What a batch of payouts is for, by the ISO 20022 code of its quotes' purpose."""
 RESERVED = {"PAYROLL": EntryClass.PPD, "PURCHASE": EntryClass.WEB}
 """Descriptions that Nacha keeps for one class since March 2026: wages to people, and purchases of people online."""
 

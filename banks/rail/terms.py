@@ -153,7 +153,7 @@ _USUAL_DAYS: int = BankConnection._meta.get_field("confirm_days").default
 _OLDER = "Choose an older version (001.03, 008.02) only if your bank still asks for it: many ended it in November 2026."
 _DESCRIBED = (
     "At most 10 letters that receivers read on their statements, such as PAYROLL or PURCHASE, which Nacha demands for "
-    "wages to people and for purchases of people online. Empty: PAYMENT."
+    "wages to people and for purchases of people online. Empty: what the quote is for, else PAYMENT."
 )
 _CHARGE = (
     "A line that differs from its payment by no more is matched by itself, and the difference booked as the bank's "
@@ -192,9 +192,12 @@ TERMS: Mapping[str, Term] = MappingProxyType({
     "debit_format": Term("Format of collections", _OLDER, Kind.CHOICE, **_formats(is_debit=True),
                          line=FORMATS, told="in: {}", is_audited=True),
     "credit_description": Term("NACHA: what payments out are for", _DESCRIBED,
-                               line=_NACHA, told="{} out", told_empty="PAYMENT out"),
+                               line=_NACHA, told="{} out", told_empty="PAYMENT or the quote's purpose out"),
     "debit_description": Term("NACHA: what collections are for", _DESCRIBED,
                               line=_NACHA, told="{} in", told_empty="PAYMENT in"),
+    "balances_files": Term("NACHA: files are balanced", "A file also has an entry of this account over the sum of its "
+                           "payments. Only if the bank asks for it.", Kind.SWITCH, line="Balanced NACHA files",
+                           told="with an entry of this account", told_empty="no", is_audited=True),
     "needs_addresses": Term("The bank needs payees' addresses", "For payments beyond SEPA. A payment to a beneficiary "
                             "without city and country fails at once.", Kind.SWITCH,
                             line="Addresses of payees", told="needed", told_empty="carried where known"),

@@ -287,6 +287,9 @@ BANK_NAME = Field(
 )
 PROVIDER = Field(name="provider", expected="1 to 255 characters, the mobile-money provider")
 BANK_ACCOUNT_TYPE = choice("bankAccountType", "CHECKING", "SAVINGS")
+ACH_ACCOUNT_TYPE = dataclasses.replace(
+    BANK_ACCOUNT_TYPE, required=False, note="Without it payments by ACH go to a checking account."
+)
 VPA = Field(
     name="vpa",
     expected=('a UPI address of 3 to 255 characters, a name and a provider joined by "@", such as "name@bank"'),

@@ -84,11 +84,13 @@ def bank_account(
     individual: Group = _PERSON,
     pull: bool = False,
     rules: tuple[Rule, ...] = (),
+    of_payees: tuple[Field, ...] = (),
 ) -> AccountType:
     """Return a type of accounts in one currency, at banks or mobile-money providers.
 
     `sandbox_rate` is left out, and `code` given, for any further type of a currency. Payers are shown the fields of the
-    type and a reference, or `paid_in_by`, with samples of these for the sandbox in `funding`.
+    type and a reference, or `paid_in_by`, with samples of these for the sandbox in `funding`. `of_payees` are fields of
+    external accounts that payers are not shown.
     """
     code = code or f"{currency}_ACCOUNT"
     reference = (fields.REFERENCE,) if has_reference else ()
@@ -97,7 +99,7 @@ def bank_account(
         currencies=(currency,),
         countries=countries,
         rails=rails,
-        fields=members,
+        fields=(*members, *of_payees),
         primary_identifier=(identifier,),
         individual_beneficiary=individual,
         business_beneficiary=_COMPANY,

@@ -28,6 +28,7 @@ _AMERICAS = (
         fields.account_digits(17),  # As many as an instruction by ACH has room for.
         fields.ROUTING_NUMBER,
         identifier="accountNumber",
+        of_payees=(fields.ACH_ACCOUNT_TYPE,),
         pull=True,
         funding={"accountNumber": samples.digits(12), "routingNumber": "990000107"},
         sandbox_rate="1",

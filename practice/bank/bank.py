@@ -2,7 +2,6 @@
 
 import dataclasses
 import datetime as dt
-import itertools
 import pathlib
 import re
 from collections.abc import Iterable, Sequence
@@ -26,6 +25,8 @@ _LANDLORD = Said(amount=0, name="Landlord", account="DE89370400440532013000", te
 """Who debits the account without an order."""
 _FEW, _SEVERAL = 2, "SEVERAL"
 """Payments of a line that is the sum of some of a batch; its text."""
+_OFFSET = "OFFSET"
+"""What an entry of the customer's own account is called in its line."""
 _LEAST = dt.timedelta(minutes=1)
 _MESSAGE_ID = re.compile(rb"<MsgId>([^<]{1,35})</MsgId>")
 _CORRECTED = "000987654321"
@@ -155,7 +156,7 @@ class Bank:
 
     def _read(self, content: bytes) -> OrderFile:
         if content.lstrip()[:1] != b"<":
-            return nacha.read(content, self._calendar.zone)
+            return nacha.read(content, self._calendar.zone, self._customer.account)
         file = orders.read(content)
         if file.account != self._customer.account or file.currency != self._customer.currency:
             raise Unreadable("the account", "it is none of the customer's", "AC02")
@@ -204,10 +205,10 @@ class Bank:
             verdict = Verdict(reports.REJECTED, payments[0].code)
         elif whole == Whole.BATCH_REJECTED:
             verdict = None
-            batches = [OfBatch(name, Verdict(reports.REJECTED, some[0].code)) for name, some in _by_batch(payments)]
+            batches = [OfBatch(name, Verdict(reports.REJECTED, some[0].code)) for name, some in book.by_batch(payments)]
         elif rejected:
             verdict = Verdict(reports.IN_PART)
-            batches = [OfBatch(name, None, _verdicts(some)) for name, some in _by_batch(rejected)]
+            batches = [OfBatch(name, None, _verdicts(some)) for name, some in book.by_batch(rejected)]
         self._outbox.report(message, message_id, due.at, whole=verdict, batches=batches)
 
     def _execute(self, due: Due) -> None:
@@ -215,7 +216,9 @@ class Bank:
         number, _, day = due.subject.partition(" ")
         message, message_id, _ = self._book.file(int(number))
         payments = [one for one in self._book.payments(int(number), day) if one.state == book.RECEIVED]
-        for name, some in _by_batch(payments):
+        summed = [one for one in payments if one.order.sum_name]
+        self._book_sum(summed, due.at)
+        for name, some in book.by_batch(one for one in payments if not one.order.sum_name):
             self._book_batch(name, some, due.at, is_ach=message == orders.ACH)
         self._book.move(payments, book.EXECUTED)
         today = self._calendar.day(due.at)
@@ -232,7 +235,7 @@ class Bank:
         if len(payments) == len(self._book.payments(int(number))):
             self._outbox.report(message, message_id, due.at, whole=Verdict(reports.SETTLED))
             return
-        batches = [OfBatch(name, None, _verdicts(some, reports.SETTLED)) for name, some in _by_batch(payments)]
+        batches = [OfBatch(name, None, _verdicts(some, reports.SETTLED)) for name, some in book.by_batch(payments)]
         self._outbox.report(message, message_id, due.at, whole=None, batches=batches)
 
     def _call_duplicate(self, due: Due) -> None:
@@ -254,6 +257,16 @@ class Bank:
         said = tuple(_said(one) for one in payments) if booking is Booking.SUM_WITH_PAYMENTS else ()
         due = payments[0].order.due
         self._line(kind, sign * total, at, said=said, value_on=due, batch=name, count=len(payments))
+
+    def _book_sum(self, payments: Sequence[Kept], at: dt.datetime) -> None:
+        """Book what a balanced NACHA file pays and collects: the entries of the customer's own account, each a line."""
+        for is_debit in (False, True):
+            some = [one.order for one in payments if one.order.is_debit is is_debit]
+            if some:
+                total = sum(one.amount for one in some)
+                said = Said(amount=total, name=some[0].sum_name, end_to_end_id=_OFFSET, text=f"ACH {_OFFSET}")
+                kind, sign = (Kind.COLLECTION, 1) if is_debit else (Kind.TRANSFER, -1)
+                self._line(kind, sign * total, at, said=(said,), value_on=some[0].due)
 
     def _book_each(self, payments: Sequence[Kept], kind: Kind, sign: int, at: dt.datetime, *, is_ach: bool) -> None:
         """Book payments one by one; two of them may be one line, and one of them two lines."""
@@ -386,11 +399,6 @@ _STEPS = {
     "RECALL": Bank._recall,
     "END_OF_DAY": Bank._end_day,
 }
-
-
-def _by_batch(payments: Iterable[Kept]) -> list[tuple[str, list[Kept]]]:
-    ordered = sorted(payments, key=lambda one: (one.order.batch_id, one.id))
-    return [(name, list(some)) for name, some in itertools.groupby(ordered, key=lambda one: one.order.batch_id)]
 
 
 def _verdicts(payments: Iterable[Kept], status: str = reports.REJECTED) -> list[tuple[str, Verdict]]:

@@ -6,10 +6,11 @@ Times are whole seconds since 1970, in UTC.
 import contextlib
 import dataclasses
 import datetime as dt
+import itertools
 import json
 import pathlib
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from practice.bank.orders import Order
@@ -264,6 +265,12 @@ class Book:
         number = self._sql.execute(statement, arguments).lastrowid
         assert number is not None
         return number
+
+
+def by_batch(payments: Iterable[Kept]) -> list[tuple[str, list[Kept]]]:
+    """Return payments by the names of their batches, in order."""
+    ordered = sorted(payments, key=lambda one: (one.order.batch_id, one.id))
+    return [(name, list(some)) for name, some in itertools.groupby(ordered, key=lambda one: one.order.batch_id)]
 
 
 def seconds_of(moment: dt.datetime) -> int:

@@ -26,14 +26,19 @@ _FOLLOWS = {"": "1", "1": "5", "5": "6", "6": "678", "7": "68", "8": "59", "9": 
 """Types that may follow a type."""
 _DEBITS = frozenset({"27", "37"})
 _CREDITS = frozenset({"22", "32"})
+_MIXED = "200"
+"""Service class of a batch with entries in both directions."""
 _BACK = {"22": "21", "32": "31", "27": "26", "37": "36"}
 """Kind of an entry → that of its return."""
 
 Record = dict[str, str]
 
 
-def read(content: bytes, zone: ZoneInfo) -> OrderFile:
-    """Return the orders of a NACHA file; its times are of `zone`. Raises Unreadable."""
+def read(content: bytes, zone: ZoneInfo, own_account: str = "") -> OrderFile:
+    """Return the orders of a NACHA file; its times are of `zone`. Raises Unreadable.
+
+    Entries of the customer's own account are no orders: they balance the file.
+    """
     records = _records(content)
     first, last = records[0], records[-1]
     sums, found, number = _Sums(), list[Order](), 0
@@ -54,8 +59,21 @@ def read(content: bytes, zone: ZoneInfo) -> OrderFile:
         created=created,
         account="",
         currency="USD",
-        orders=tuple(found),
+        orders=_balanced(found, own_account),
     )
+
+
+def _balanced(entries: Sequence[Order], own_account: str) -> tuple[Order, ...]:
+    """Return the orders among the entries; raises Unreadable unless entries of the own account balance all of them."""
+    own = [one for one in entries if own_account and one.account == own_account]
+    orders = [one for one in entries if one not in own]
+    if not own:
+        return tuple(orders)
+    for is_debit in (True, False):
+        ordered = sum(one.amount for one in orders if one.is_debit is is_debit)
+        if ordered != sum(one.amount for one in own if one.is_debit is not is_debit):
+            raise Unreadable("the file", "the entries of the own account are not the sum of the others", "AM10")
+    return tuple(dataclasses.replace(one, sum_name=own[0].name) for one in orders)
 
 
 @dataclasses.dataclass(slots=True)
@@ -166,7 +184,7 @@ def _order(head: Record, entry: Record, addenda: Sequence[Record]) -> Order:
     if int(entry["amount"]) == 0:
         raise Unreadable(place, "its amount is zero", "AM01")
     is_debit = entry["kind"] in _DEBITS
-    if head["service"] != ("225" if is_debit else "220"):
+    if head["service"] not in {_MIXED, "225" if is_debit else "220"}:
         raise Unreadable(place, "it goes in another direction than its batch")
     return Order(
         batch_id=head["number"],

@@ -24,7 +24,8 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 class Order:
     """One payment ordered by a customer: to the other side, or with `is_debit` from it. Amounts: smallest unit.
 
-    `header` and `trace` are the batch's first record and the entry's number in NACHA.
+    `header` and `trace` are the batch's first record and the entry's number in NACHA. `sum_name` is the name in the
+    entry of the customer's own account, where a balanced NACHA file has one: then its orders are booked as one sum.
     """
 
     batch_id: str
@@ -39,6 +40,7 @@ class Order:
     mandate: str = ""
     header: str = ""
     trace: str = ""
+    sum_name: str = ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

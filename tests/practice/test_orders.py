@@ -107,12 +107,36 @@ def test_the_bank_reads_what_a_nacha_file_pays(entries, is_debit):
     ]
 
 
+@settings(deadline=None, max_examples=50)
+@given(entries=st.lists(_entries, min_size=1, max_size=5), is_debit=st.booleans())
+def test_what_balances_a_nacha_file_is_no_order(entries, is_debit):
+    batch = _batch(nacha.EntryClass.CCD, is_debit=is_debit, entries=entries)
+    own = nacha.OwnAccount(routing_number="011000015", account_number="OWN-1")
+    content = _nacha(batch, own_account=own)
+
+    file = bank_nacha.read(content, UTC, "OWN-1")
+
+    ids = [(one.end_to_end_id, one.amount, one.is_debit, one.sum_name) for one in file.orders]
+    assert ids == [(one.id, one.amount, is_debit, "Acme Payments") for one in entries]
+
+
+def test_a_nacha_file_that_is_not_balanced_by_the_own_account_is_refused():
+    entries = [
+        nacha.Entry(id=name, amount=777, name="Ada", routing_number="021000021", account_number=account)
+        for name, account in (("PAY-1", "000123456789"), ("PAY-2", "OWN-1"))
+    ]
+    content = _nacha(_batch(nacha.EntryClass.PPD, is_debit=False, entries=entries))
+
+    with pytest.raises(Unreadable, match="not the sum"):
+        bank_nacha.read(content, UTC, "OWN-1")
+
+
 def _batch(kind, *, is_debit, entries):
     due = dt.date(2026, 11, 24)
     return nacha.Batch(entry_class=kind, is_debit=is_debit, description="PAYMENT", due=due, entries=tuple(entries))
 
 
-def _nacha(*batches):
+def _nacha(*batches, own_account=None):
     return nacha.write(
         nacha.File(
             destination="011000015",
@@ -124,6 +148,7 @@ def _nacha(*batches):
             created=dt.datetime(2026, 11, 23, 8, 30, tzinfo=dt.UTC),
             modifier="A",
             batches=batches,
+            own_account=own_account,
         )
     )
 

@@ -187,7 +187,7 @@ Action(
 )
 
 
-_NACHA = ("credit_description", "debit_description")
+_NACHA = ("credit_description", "debit_description", "balances_files")
 _DAYS = ("calendar", "holidays", "worked_days", "holidays_end")
 
 

@@ -4,7 +4,18 @@ Records of 94 characters in fixed fields. Amounts are in cents.
 """
 
 from banks.formats.nacha.reading import read_entries, read_returns
-from banks.formats.nacha.records import Batch, Entry, EntryClass, File, Returned
+from banks.formats.nacha.records import OFFSET, Batch, Entry, EntryClass, File, OwnAccount, Returned
 from banks.formats.nacha.writing import write
 
-__all__ = ["Batch", "Entry", "EntryClass", "File", "Returned", "read_entries", "read_returns", "write"]
+__all__ = [
+    "OFFSET",
+    "Batch",
+    "Entry",
+    "EntryClass",
+    "File",
+    "OwnAccount",
+    "Returned",
+    "read_entries",
+    "read_returns",
+    "write",
+]

@@ -6,6 +6,8 @@ import enum
 
 LENGTH = 94
 """Characters of a record."""
+OFFSET = "OFFSET"
+"""The id of an entry of the company's own account; no payment's id is so short."""
 HASH = 10**10
 """A hash is the sum of routing numbers without their check digits, cut to ten digits."""
 
@@ -44,11 +46,20 @@ class Batch:
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAccount:
+    """The company's checking account at the bank that takes the file."""
+
+    routing_number: str
+    account_number: str
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class File:
     """A file from a company to its bank. `modifier`, A to Z or 0 to 9, is different for each file of a day.
 
     `destination` is the bank's routing number, `origin` the bank's identifier of the sender of files, ten characters at
-    most, like `company_id`, the company that pays.
+    most, like `company_id`, the company that pays. With `own_account` the file is balanced: its last batch also has an
+    entry of that account over the sum of all payments, in the other direction.
     """
 
     destination: str
@@ -60,6 +71,7 @@ class File:
     created: dt.datetime
     modifier: str
     batches: tuple[Batch, ...]
+    own_account: OwnAccount | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)

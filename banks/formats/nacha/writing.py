@@ -5,10 +5,12 @@ import re
 
 from banks.formats import characters
 from banks.formats.nacha.reading import read_entries
-from banks.formats.nacha.records import HASH, LENGTH, Batch, Entry, EntryClass, File
+from banks.formats.nacha.records import HASH, LENGTH, OFFSET, Batch, Entry, EntryClass, File
 from banks.formats.records import Unwritable
 
 _BLOCK = 10
+_MIXED, _CREDITS, _DEBITS = "200", "220", "225"
+"""Service classes: what a batch has."""
 _MAX_ENTRIES = 9_999_999
 MAX_LINES = 999_999
 """Entries and addenda of one batch."""
@@ -23,9 +25,33 @@ def write(file: File) -> bytes:
         writer.batch(batch, index)
     content = writer.end()
     written = [(entry.id, entry.amount) for _, entry in read_entries(io.BytesIO(content))]
-    if written != [(entry.id, entry.amount) for batch in file.batches for entry in batch.entries]:
+    asked = [(entry.id, entry.amount) for batch in file.batches for entry in batch.entries]
+    if written != asked + [(entry.id, entry.amount) for entry, _ in _own_entries(file)]:
         raise Unwritable("batches", "the file that was written does not say what they say")
     return content
+
+
+def _own_entries(file: File) -> list[tuple[Entry, bool]]:
+    """Return the entries of the company's own account, each with whether it is a debit; none if the file has none.
+
+    A sum that is too large for one entry takes several.
+    """
+    if file.own_account is None:
+        return []
+    made = []
+    for is_debit in (True, False):
+        rest = sum(entry.amount for batch in file.batches if batch.is_debit is not is_debit for entry in batch.entries)
+        while rest:
+            entry = Entry(
+                id=OFFSET,
+                amount=min(rest, _MAX_AMOUNT),
+                name=file.company_name,
+                routing_number=file.own_account.routing_number,
+                account_number=file.own_account.account_number,
+            )
+            made.append((entry, is_debit))
+            rest -= entry.amount
+    return made
 
 
 class _Writer:
@@ -60,8 +86,9 @@ class _Writer:
         if batch.entry_class is EntryClass.WEB and not batch.is_debit:
             raise Unwritable(f"{field}.is_debit", "WEB is for debits only")
         file, number = self._file, index + 1
+        own = _own_entries(file) if number == len(file.batches) else []
         company_id = _identifier(file.company_id, "company_id", 10).ljust(10)
-        service = "225" if batch.is_debit else "220"
+        service = _MIXED if own else _DEBITS if batch.is_debit else _CREDITS
         bank = self._routing[:8]
         self._add(
             f"5{service}",
@@ -73,16 +100,19 @@ class _Writer:
             " " * 6,
             f"{batch.due:%y%m%d}   1{bank}{number:07}",
         )
-        lines, routing_hash, total = 0, 0, 0
-        for place, entry in enumerate(batch.entries):
-            lines += self._entry(entry, batch, f"{field}.entries[{place}]")
+        entries = [(entry, batch.is_debit, f"{field}.entries[{place}]") for place, entry in enumerate(batch.entries)]
+        entries += [(entry, is_debit, "own_account") for entry, is_debit in own]
+        lines, routing_hash = 0, 0
+        totals = {True: 0, False: 0}
+        for entry, is_debit, name in entries:
+            lines += self._entry(entry, batch.entry_class, name, is_debit=is_debit)
             routing_hash += int(entry.routing_number[:8])
-            total += entry.amount
-        if total > _MAX_TOTAL:
+            totals[is_debit] += entry.amount
+        if max(totals.values()) > _MAX_TOTAL:
             raise Unwritable(f"{field}.entries", "their total has more than 12 digits")
         if lines > MAX_LINES:
             raise Unwritable(f"{field}.entries", f"with their texts they are more than {MAX_LINES}")
-        debits, credits_ = (total, 0) if batch.is_debit else (0, total)
+        debits, credits_ = totals[True], totals[False]
         self._add(
             f"8{service}{lines:06}{routing_hash % HASH:010}{debits:012}{credits_:012}{company_id}",
             " " * 25,
@@ -106,17 +136,17 @@ class _Writer:
         self._lines += ["9" * LENGTH] * (blocks * _BLOCK - len(self._lines))
         return "".join(f"{line}\r\n" for line in self._lines).encode("ascii")
 
-    def _entry(self, entry: Entry, batch: Batch, field: str) -> int:
+    def _entry(self, entry: Entry, entry_class: EntryClass, field: str, *, is_debit: bool) -> int:
         """Add an entry and its text for the receiver; return the number of lines."""
         if not 0 < entry.amount <= _MAX_AMOUNT:
             raise Unwritable(f"{field}.amount", "it is not between 0.01 and 99,999,999.99 USD")
-        if entry.is_recurring and batch.entry_class is not EntryClass.WEB:
+        if entry.is_recurring and entry_class is not EntryClass.WEB:
             raise Unwritable(f"{field}.is_recurring", "it is said in WEB only")
         self._trace += 1
         trace = f"{self._routing[:8]}{self._trace:07}"
-        kind = ("37" if entry.is_savings else "27") if batch.is_debit else ("32" if entry.is_savings else "22")
+        kind = ("37" if entry.is_savings else "27") if is_debit else ("32" if entry.is_savings else "22")
         # In WEB the field for the company's own use tells whether the collection is one of several.
-        use = ("R " if entry.is_recurring else "S ") if batch.entry_class is EntryClass.WEB else "  "
+        use = ("R " if entry.is_recurring else "S ") if entry_class is EntryClass.WEB else "  "
         self._add(
             f"6{kind}{_routing(entry.routing_number, f'{field}.routing_number')}",
             _identifier(entry.account_number, f"{field}.account_number", 17).ljust(17),

@@ -32,6 +32,8 @@ _MOST = 10
 _PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
 _PAYOUTS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
 _COLLECTIONS = [key for key, one in formats.FORMATS.items() if one.is_debit]
+_SUMMED = Q(count__gt=1) | Q(connection__balances_files=True, format__in=formats.NACHA)
+"""Batches that a line may be the sum of, without naming them or a payment of theirs."""
 _KEY = Cast(OuterRef("pk"), CharField())
 
 
@@ -68,8 +70,8 @@ def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool 
     if not by_amount or row.booked_on is None or not unnamed_sums.is_possible(connection, row):
         return None
     near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
-    # A batch of one payment is found by the payment's end-to-end id.
-    found_ = [_sum(key, row) for key in near.filter(count__gt=1).values_list("id", flat=True)[:2]]
+    # A batch of one payment is found by the payment's end-to-end id, which no line says where files are balanced.
+    found_ = [_sum(key, row) for key in near.filter(_SUMMED).values_list("id", flat=True)[:2]]
     fitting = [one for one in found_ if one.fits]
     return fitting[0] if len(found_) == len(fitting) == 1 else None
 
@@ -108,9 +110,8 @@ def likely(connection: BankConnection, row: BankStatementLine) -> list[BankBatch
         currency=row.currency,
         state=BatchState.DELIVERED,
         total=row.amount,
-        count__gt=1,
         value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR),
-    )
+    ).filter(_SUMMED)
     return list(near.order_by("-id")[:_MOST])
 
 

@@ -46,6 +46,9 @@ def file(*batches, **changes) -> File:
     return File(**(said | changes))
 
 
+OWN = nacha.OwnAccount(routing_number="011000015", account_number="00098765")
+
+
 def _read(content):
     return [one for _, one in nacha.read_entries(io.BytesIO(content))]
 
@@ -120,6 +123,52 @@ def test_another_maker_s_reader_finds_nothing_wrong_and_the_same_payments(batche
         assert [[said["info"] for said in one["addenda"]] for one in found["entries"]] == [
             [one.remittance] if one.remittance else [] for one in entries
         ]
+
+
+def test_a_balanced_file_has_an_entry_of_our_own_account_in_its_last_batch():
+    companies = batch(entry(id="PAY-2", amount=44, is_savings=True), entry_class=EntryClass.CCD)
+    lines = nacha.write(file(batch(), companies, own_account=OWN)).decode().split("\r\n")
+
+    assert [line[:4] for line in lines if line[:1] in {"5", "8"}] == ["5220", "8220", "5200", "8200"]
+    assert lines[5:8] == [
+        "632021000021000123456789     0000000044PAY-2          Ada Lovelace            0011000010000002",
+        "62701100001500098765         0000123500OFFSET         Acme Payments           0011000010000003",
+        "820000000200032000030000001235000000000000441234567890                         011000010000002",
+    ]
+    assert lines[8][31:55] == "000000123500000000123500", "debits and credits of the file are the same"
+
+
+@settings(deadline=None)
+@given(
+    batches=st.lists(st.tuples(st.lists(_entries, min_size=1, max_size=5), st.booleans()), min_size=1, max_size=3),
+)
+def test_another_maker_s_reader_finds_every_balanced_file_balanced(batches):
+    made = [batch(*entries, is_debit=is_debit) for entries, is_debit in batches]
+    content = nacha.write(file(*made, own_account=OWN))
+
+    assert achkit.validate(content.decode()) == {"ok": True, "errors": []}
+    own = [one for found in achkit.parse(content.decode())["batches"] for one in found["entries"]]
+    sides = [sum(one["amount_cents"] for one in own if str(one["txn_code"])[1] == side) for side in "27"]
+    assert sides[0] == sides[1] > 0
+    assert [one for one in _read(content) if one.id != nacha.OFFSET] == [
+        one for entries, _ in batches for one in entries
+    ]
+
+
+def test_a_sum_that_is_too_large_for_one_entry_takes_several():
+    content = nacha.write(file(batch(*[entry(amount=9_999_999_999)] * 2, entry(amount=5)), own_account=OWN))
+
+    assert [one.amount for one in _read(content)][3:] == [9_999_999_999, 9_999_999_999, 5]
+
+
+@pytest.mark.parametrize(
+    ("field", "changes"),
+    [("routing_number", {"routing_number": "011000016"}), ("account_number", {"account_number": "1" * 18})],
+)
+def test_an_own_account_that_no_entry_can_say_is_named(field, changes):
+    with pytest.raises(Unwritable) as refused:
+        nacha.write(file(own_account=dataclasses.replace(OWN, **changes)))
+    assert refused.value.field == f"own_account.{field}"
 
 
 def _code(one: Entry, *, is_debit: bool) -> int:

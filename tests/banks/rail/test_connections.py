@@ -36,6 +36,9 @@ CHANGES: dict[str, dict[str, Any]] = {
     "debit_format": {"debit_format": "SEPA_CORE_008_08"},
     "credit_description": {"credit_description": "PAYROLL"},
     "debit_description": {"debit_description": "PURCHASE"},
+    "balances_files": {name: world.DOLLARS[name] for name in ("currency", "owner_name", "account_number", "bank_name")}
+    | {name: world.DOLLARS[name] for name in ("clearing_number", "sender_id", "credit_format", "bic")}
+    | {"balances_files": True},
     "needs_addresses": {"needs_addresses": True},
     "cut_offs": {"cut_offs": "11:00, 15:30"},
     "time_zone": {"time_zone": "Europe/Vienna"},

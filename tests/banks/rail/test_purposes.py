@@ -77,6 +77,53 @@ def test_a_nacha_batch_says_what_its_payments_are_for(api, acme, worker, alice, 
     )
 
 
+def test_payouts_by_nacha_stand_in_a_batch_for_each_purpose(api, acme, worker, alice):
+    world.connect(acme.platform, **world.DOLLARS)
+    source = api.internal_account(alice)
+    api.fund(source, 1_000_00)
+    payee = api.external_account(alice, factories.usd_account())
+    for purpose in ("TRAVEL", "UTILITY_BILL", "EDUCATION", "UTILITY_BILL"):
+        made = quote_requests.quote(api, source, payee, immediatelyExecute=True, purposeOfPayment=purpose)
+        assert made.status_code == 201, made.json()
+
+    [content] = written(worker)
+
+    lines = content.split(b"\r\n")
+    assert [line[50:63] for line in lines if line.startswith(b"5")] == [
+        b"PPDEDUCATION ",
+        b"PPDPAYMENT   ",
+        b"PPDUTILITIES ",
+    ]
+    kinds = [line[:1] for line in lines if line[:1] in {b"5", b"6"}]
+    assert kinds == [b"5", b"6", b"5", b"6", b"5", b"6", b"6"]
+
+
+@pytest.mark.parametrize(("given", "kind"), [("SAVINGS", b"632"), ("CHECKING", b"622"), (None, b"622")])
+def test_a_payment_to_a_savings_account_says_so(api, acme, worker, alice, *, given, kind):
+    world.connect(acme.platform, **world.DOLLARS)
+    source = api.internal_account(alice)
+    api.fund(source, 100_00)
+    facts = factories.usd_account() | ({"bankAccountType": given} if given else {})
+    payee = api.external_account(alice, facts)
+    assert api.get(f"/customers/external-accounts/{payee}").json()["accountInfo"].get("bankAccountType") == given
+    assert api.transfer_out(source, payee, 5_00).status_code in {200, 201}
+
+    [content] = written(worker)
+
+    assert [line[:3] for line in content.split(b"\r\n") if line.startswith(b"6")] == [kind]
+
+
+def test_a_collection_from_a_savings_account_says_so(api, acme, worker, alice):
+    world.connect(acme.platform, **world.DOLLARS)
+    facts = factories.usd_account() | {"bankAccountType": "SAVINGS"}
+    account, outside = api.internal_account(alice), api.external_account(alice, facts)
+    assert api.transfer_in(outside, account, 5_00).status_code in {200, 201}
+
+    [content] = written(worker)
+
+    assert content.split(b"\r\n")[2][:3] == b"637"
+
+
 def test_a_collection_from_people_says_that_it_is_a_purchase(api, acme, worker, alice):
     world.connect(acme.platform, **world.DOLLARS, debit_description="PURCHASE")
     account, outside = api.internal_account(alice), api.external_account(alice, factories.usd_account())
