@@ -48,7 +48,7 @@ class BankConnection(WithPublicId):
     holidays = ArrayField(models.DateField(), default=list, blank=True)
     """Days without banking, beside the weekend of its currency and its calendar."""
     calendar = models.CharField(max_length=16, blank=True, default="", db_default="")
-    """A key of `clearing_days`; empty: the calendar of the currency."""
+    """A key of `clearing_calendars`; empty: the calendar of the currency."""
     worked_days = ArrayField(models.DateField(), default=list, blank=True, db_default=[])
     """Days on which the bank works, although calendar or weekend say otherwise."""
     credit_lead_days = models.PositiveSmallIntegerField()

@@ -1,7 +1,8 @@
 """The rail of bank files: payments collected into batches, and batches delivered to banks as files.
 
 connections, routes             rows entered by staff: accounts at banks, and the payments for each of them
-calendars, clearing_days        cut-offs and value dates; days on which clearing systems are closed
+bank_days                       cut-offs, value dates, and the days on which a bank is open
+clearing_calendars              days on which clearing systems and countries are closed
 formats                         the formats of files, and files made of batches
 spellings                       names of beneficiaries in Latin letters, where files need one
 rail, collecting                the adapter of the port; payments put into batches, or refused

@@ -20,7 +20,7 @@ from banks.due import BATCHES_TASK
 from banks.formats.records import Unwritable
 from banks.models import NOT_COLLECTED, BankBatch, BankConnection, BankPayment, BankPaymentState, BatchState
 from banks.rail import connections, formats
-from banks.rail.calendars import Slot
+from banks.rail.bank_days import Slot
 from payments import due
 from payments.due import ADVANCE_TASK
 from payments.models import IN_FLIGHT, SuspenseItem, Transaction

@@ -16,7 +16,7 @@ import orjson
 
 from banks.formats.records import Unwritable
 from banks.models import GIVEN_OUT, BankConnection, BankPayment, BankPaymentState
-from banks.rail import answers, batches, calendars, collecting, connections, formats, payers, routes
+from banks.rail import answers, bank_days, batches, collecting, connections, formats, payers, routes
 from banks.rail.answers import Answer, Kind
 from payments.models import FailureReason, SuspenseItem, SuspenseWay, Transaction
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
@@ -101,7 +101,7 @@ def _is_unshown(payment: BankPayment) -> bool:
         return False
     zone = ZoneInfo(connection.time_zone)
     yesterday = payment.platform.now().astimezone(zone).date() - dt.timedelta(days=1)
-    last = calendars.before(yesterday, connection.confirm_days, bank=calendars.of(connection))
+    last = bank_days.before(yesterday, connection.confirm_days, bank=bank_days.of(connection))
     return payment.unconfirmed_since.astimezone(zone).date() <= last
 
 

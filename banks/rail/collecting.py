@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from banks.formats import characters
 from banks.formats.records import Mandate, Unwritable
 from banks.models import BankBatch, BankConnection, BankPayment, BankPaymentState
-from banks.rail import batches, calendars, connections, corrections, formats, payers, spellings
+from banks.rail import bank_days, batches, connections, corrections, formats, payers, spellings
 from banks.rail.payers import Payer
 from payments.models import ExternalAccount, FailureReason, Quote, SuspenseItem, Transaction
 from payments.providers.base import Direction, Instruction, Leg, RailUnavailable
@@ -101,7 +101,7 @@ def _join(payment: BankPayment, instruction: Instruction, now: dt.datetime) -> _
     refusal = _unfit(connection, payment, instruction, key, now)
     if refusal:
         return refusal
-    for slot in calendars.slots(connection, is_debit=is_debit, after=now):
+    for slot in bank_days.slots(connection, is_debit=is_debit, after=now):
         batch = batches.open_for(connection=connection, key=key, slot=slot, now=now)
         if batch is None or not _has_room(connection, batch, payment.amount):
             continue

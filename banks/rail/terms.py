@@ -17,7 +17,7 @@ from typing import Any
 
 from banks.formats import characters
 from banks.models import BankConnection
-from banks.rail import clearing_days, formats
+from banks.rail import clearing_calendars, formats
 from platforms.base import countries, money
 
 HUNDREDTHS = 100
@@ -207,7 +207,7 @@ TERMS: Mapping[str, Term] = MappingProxyType({
                       allows=lambda value: value in zoneinfo.available_timezones(),
                       must="must be a time zone such as Europe/Berlin"),
     "calendar": Term("Calendar", "Days, beside weekends, for which the bank takes no value date.", Kind.CHOICE,
-                     choices=clearing_days.labels, no_choice=_BY_CURRENCY, line=CALENDAR,
+                     choices=clearing_calendars.labels, no_choice=_BY_CURRENCY, line=CALENDAR,
                      must="must be a calendar of the list, or empty for that of the currency"),
     "holidays": Term("Bank holidays", "Beside weekends and calendar: dates such as 2026-12-25, separated by commas.",
                      Kind.DATES, line="Bank holidays", told_empty="none beside calendar and weekends"),

@@ -14,7 +14,7 @@ from django.db import connection as database
 from django.db.models import QuerySet
 
 from banks.models import BankConnection, BankMatch, BankPayment, BankSetPayment, BankStatement, MatchKind
-from banks.rail import calendars, connections
+from banks.rail import bank_days, connections
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import cases, monitor
 from payments.workflow.monitor import Finding
@@ -104,7 +104,7 @@ def note_rejected(connection: BankConnection) -> int:
     last = _statements(connection.name).exclude(closing_on=None).order_by("-closing_on").first()
     if last is None or last.closing_on is None:
         return 0
-    day = calendars.before(last.closing_on, 1, bank=calendars.of(connection))
+    day = bank_days.before(last.closing_on, 1, bank=bank_days.of(connection))
     with database.cursor() as cursor:
         cursor.execute(_CONFIRM_REJECTED, [connection.name, _begin(day + dt.timedelta(days=1), connection)])
         return int(cursor.rowcount)
@@ -162,7 +162,7 @@ def _find(now: clock.RealTime) -> Iterable[Finding]:
         local = connections.now_of(connection, now)
         first = _statements(connection.name).order_by("closing_on").first()
         yesterday = local.astimezone(ZoneInfo(connection.time_zone)).date() - dt.timedelta(days=1)
-        last = calendars.before(yesterday, connection.confirm_days, bank=calendars.of(connection))
+        last = bank_days.before(yesterday, connection.confirm_days, bank=bank_days.of(connection))
         if first is None:
             before = _begin(last + dt.timedelta(days=1), connection)
             findings += _without_statements(connection, before=before, ahead=local - now)

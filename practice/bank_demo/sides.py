@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import transaction
 
 from banks.models import BankConnection
-from banks.rail import calendars, connections, routes
+from banks.rail import bank_days, connections, routes
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Environment, Permission, Platform
@@ -158,7 +158,7 @@ def _connection(platform: Platform, name: str, currency: str, now: clock.RealTim
 
 
 def _bank(connection: BankConnection) -> Bank:
-    days = calendars.of(connection)
+    days = bank_days.of(connection)
     return Bank(
         taken_from=folder_of(connection, "out"),
         answers_to=folder_of(connection, "in"),

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from banks.models import BankConnection
-from banks.rail import calendars
+from banks.rail import bank_days
 from practice.bank.calendar import Calendar
 
 
@@ -20,7 +20,7 @@ from practice.bank.calendar import Calendar
     ],
 )
 def test_it_books_on_the_days_that_value_dates_have(currency, day, booked_on):
-    days = calendars.of(BankConnection(currency=currency, worked_days=[dt.date(2026, 12, 31)]))
+    days = bank_days.of(BankConnection(currency=currency, worked_days=[dt.date(2026, 12, 31)]))
     calendar = Calendar(ZoneInfo("Europe/Berlin"), days.holidays, days.weekend, days.worked)
 
     assert calendar.after(dt.date.fromisoformat(day), 1) == dt.date.fromisoformat(booked_on)

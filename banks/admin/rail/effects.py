@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from banks.models import BankBatch, BankConnection, BankPayment, DeliveryWay, RailRoute
-from banks.rail import batches, calendars, connections, formats, routes, terms
+from banks.rail import bank_days, batches, connections, formats, routes, terms
 from platforms.backoffice import masking
 from platforms.backoffice.effects import Effect
 from platforms.base import clock, identifiers
@@ -141,7 +141,7 @@ def cancel_batch(*, batch: uuid.UUID | None) -> Effect:
 
 def holidays_end(row: BankConnection) -> str:
     """Return what to do where the known holidays of a bank end soon; nothing for an ended connection."""
-    found = None if row.ended_at else calendars.ending(row, connections.now_of(row, clock.real_now()).date())
+    found = None if row.ended_at else bank_days.ending(row, connections.now_of(row, clock.real_now()).date())
     return found.sentence if found else ""
 
 
@@ -168,7 +168,7 @@ def _terms(connection: BankConnection) -> dict[str, str]:
     whole = {
         terms.ACCOUNT: _account(connection),
         terms.ADDRESS: _address(connection),
-        terms.CALENDAR: calendars.named(connection),
+        terms.CALENDAR: bank_days.named(connection),
         terms.CHARGES: _charges(connection),
         terms.DELIVERY: _delivery(connection),
     }

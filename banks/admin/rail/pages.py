@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from banks.admin.rail import effects, terms, words
 from banks.models import BankBatch, BankConnection, BankPayment, RailRoute
-from banks.rail import batches, by_hand, calendars, connections, formats, routes
+from banks.rail import bank_days, batches, by_hand, connections, formats, routes
 from payments.account_types import table
 from platforms.backoffice import amounts, columns, fields, links, panels
 from platforms.backoffice.actions import Action, Role
@@ -220,7 +220,7 @@ class BankConnectionAdmin(ReadOnlyAdmin):
     loads = ("platform",)
     shown = (
         columns.text("cut_offs", lambda found: ", ".join(f"{one:%H:%M}" for one in found), title="cut-offs"),
-        columns.column("calendar", calendars.named, is_wide=True),
+        columns.column("calendar", bank_days.named, is_wide=True),
         columns.text("holidays", lambda found: ", ".join(str(one) for one in found), is_wide=True),
         columns.text("worked_days", lambda found: ", ".join(str(one) for one in found), is_wide=True),
         columns.column("holidays_end", effects.holidays_end, title="end of the holidays", is_wide=True),

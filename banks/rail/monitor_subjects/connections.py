@@ -7,7 +7,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 
 from banks.models import BankConnection, BankPayment, BankPaymentState, RailRoute
-from banks.rail import calendars, connections, spellings
+from banks.rail import bank_days, connections, spellings
 from payments.models import CaseKind
 from payments.workflow import monitor
 from platforms.base import clock, identifiers
@@ -33,7 +33,7 @@ powers.watch(_banks)
 def _ending_holidays(now: clock.RealTime) -> Iterable[monitor.Finding]:
     """Find bank connections whose known holidays end before the last value date that a payment may get."""
     for bank in BankConnection.objects.filter(ended_at=None).select_related("platform").order_by("id"):
-        if ending := calendars.ending(bank, connections.now_of(bank, now).date()):
+        if ending := bank_days.ending(bank, connections.now_of(bank, now).date()):
             since = min(now, dt.datetime.combine(ending.on, dt.time(), tzinfo=dt.UTC))
             yield monitor.Finding(bank.public_id, ending.sentence, since, bank.platform_id)
 

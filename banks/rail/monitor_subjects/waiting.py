@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Collection, Iterable, Iterator
 
 from banks.models import BankConnection, BankPayment, BankPaymentState
-from banks.rail import calendars
+from banks.rail import bank_days
 from payments import steps
 from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
 from payments.workflow import cases, monitor, overdue
@@ -80,7 +80,7 @@ def _why(item: SuspenseItem, row: BankPayment | None, connection: BankConnection
         return f"{row.reason}."
     days = connection.confirm_days if connection is not None else 0
     last = (
-        calendars.add(row.batch.value_date, days, bank=calendars.of(connection)) if connection else row.batch.value_date
+        bank_days.add(row.batch.value_date, days, bank=bank_days.of(connection)) if connection else row.batch.value_date
     )
     return f"the bank has said nothing; its batch is {row.batch.state}." if local.date() > last else ""
 

@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 from django.db import connection as database
 
 from banks.models import BankConnection, BankStatement
-from banks.rail import calendars, connections
-from banks.rail.calendars import OpenDays
+from banks.rail import bank_days, connections
+from banks.rail.bank_days import OpenDays
 from payments.models import CaseKind
 from payments.workflow.cases import LONGEST_CAUSE
 from payments.workflow.monitor import MOST, Finding, Source, watch
@@ -94,7 +94,7 @@ def _silent(now: clock.RealTime) -> Iterator[Finding]:
     for connection in BankConnection.objects.select_related("platform").filter(ended_at=None).order_by("name"):
         zone = ZoneInfo(connection.time_zone)
         today = connections.now_of(connection, now).astimezone(zone).date()
-        came, bank = _came(connection, zone), calendars.of(connection)
+        came, bank = _came(connection, zone), bank_days.of(connection)
         cause = _without_statements(connection, came, bank, today) or _silence(connection, came, bank, today)
         if cause:
             days = came.statements or came.reports

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from banks.models import BankConnection
-from banks.rail import calendars, connections
+from banks.rail import bank_days, connections
 from platforms.base import money
 from platforms.models import Platform
 from practice.bank import markup
@@ -137,7 +137,7 @@ def _bank(connection: BankConnection, options: dict[str, Any]) -> Bank:
 
 def _calendar(connection: BankConnection) -> Calendar:
     """Return the days on which the bank works: those that value dates of the connection may have."""
-    days = calendars.of(connection)
+    days = bank_days.of(connection)
     return Calendar(ZoneInfo(connection.time_zone), days.holidays, days.weekend, days.worked)
 
 

@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from banks.models import BankConnection
-from banks.rail import calendars
+from banks.rail import bank_days
 
 
 def connection(**changes) -> BankConnection:
@@ -21,7 +21,7 @@ def connection(**changes) -> BankConnection:
 
 
 def first(of: BankConnection, moment: str, *, is_debit: bool = False) -> tuple[str, str]:
-    slot = next(calendars.slots(of, is_debit=is_debit, after=dt.datetime.fromisoformat(moment)))
+    slot = next(bank_days.slots(of, is_debit=is_debit, after=dt.datetime.fromisoformat(moment)))
     return slot.cut_off_at.isoformat(), slot.value_date.isoformat()
 
 
@@ -73,7 +73,7 @@ def test_a_day_may_have_several_cut_offs():
     of = connection(cut_offs=[dt.time(16), dt.time(9)])
     moment = dt.datetime(2026, 11, 23, 7, tzinfo=dt.UTC)
 
-    found = itertools.islice(calendars.slots(of, is_debit=False, after=moment), 3)
+    found = itertools.islice(bank_days.slots(of, is_debit=False, after=moment), 3)
 
     assert [slot.cut_off_at.hour for slot in found] == [8, 15, 8]
 
@@ -82,7 +82,7 @@ def test_a_bank_that_is_never_open_has_no_slot():
     days = [dt.date(2026, 11, 23) + dt.timedelta(days=number) for number in range(90)]
     moment = dt.datetime(2026, 11, 23, tzinfo=dt.UTC)
 
-    assert list(calendars.slots(connection(holidays=days), is_debit=False, after=moment)) == []
+    assert list(bank_days.slots(connection(holidays=days), is_debit=False, after=moment)) == []
 
 
 CLOSED = {
@@ -117,7 +117,7 @@ OPEN = {
     ],
 )
 def test_a_currency_has_the_days_of_its_clearing_system(currency, day, is_open):
-    found = calendars.of(connection(currency=currency))
+    found = bank_days.of(connection(currency=currency))
 
     assert (dt.date.fromisoformat(day) not in found.holidays) is is_open
 
@@ -163,34 +163,34 @@ def test_typed_days_add_to_the_calendar_and_take_from_it():
     )
 
     days = [dt.date(2026, 12, number) for number in range(22, 30)]
-    assert [day.day for day in days if calendars.of(of).is_open(day)] == [22, 23, 25, 26, 28, 29]
+    assert [day.day for day in days if bank_days.of(of).is_open(day)] == [22, 23, 25, 26, 28, 29]
 
 
 def test_another_calendar_than_the_currency_s_can_be_chosen():
     christmas = dt.date(2026, 12, 25)
 
-    assert calendars.of(connection(currency="EUR", calendar="NONE")).is_open(christmas)
-    assert not calendars.of(connection(currency="XOF", calendar="FR")).is_open(christmas)
-    assert not calendars.of(connection(currency="EUR", calendar="BACS")).is_open(dt.date(2026, 12, 28))
+    assert bank_days.of(connection(currency="EUR", calendar="NONE")).is_open(christmas)
+    assert not bank_days.of(connection(currency="XOF", calendar="FR")).is_open(christmas)
+    assert not bank_days.of(connection(currency="EUR", calendar="BACS")).is_open(dt.date(2026, 12, 28))
 
 
 def test_what_is_known_of_holidays_has_an_end():
     typed = connection(name="house-bank", currency="XOF", holidays=[dt.date(2026, 12, 25)])
 
-    assert calendars.ending(typed, dt.date(2026, 10, 25)) is None
+    assert bank_days.ending(typed, dt.date(2026, 10, 25)) is None
     for day in (dt.date(2026, 10, 26), dt.date(2027, 5, 1)):
-        found = calendars.ending(typed, day)
+        found = bank_days.ending(typed, day)
         assert found is not None
         assert found.on == dt.date(2026, 12, 25)
         assert "house-bank end on 2026-12-25: choose Change" in found.sentence
-    assert calendars.ending(connection(currency="XOF"), dt.date(2026, 12, 1)) is None
+    assert bank_days.ending(connection(currency="XOF"), dt.date(2026, 12, 1)) is None
     # Beside a calendar typed days are exceptions, and the calendar counts.
     euro = connection(name="house-bank", currency="EUR", holidays=[dt.date(2026, 12, 24)])
-    assert calendars.ending(euro, dt.date(2046, 12, 1)) is None
-    ends = calendars.ending(euro, dt.date(2100, 12, 1))
+    assert bank_days.ending(euro, dt.date(2046, 12, 1)) is None
+    ends = bank_days.ending(euro, dt.date(2100, 12, 1))
     assert ends is not None
     assert "ends with the year 2100" in ends.sentence
 
 
 def test_a_day_that_no_calendar_knows_is_open():
-    assert calendars.of(connection(currency="EUR")).is_open(dt.date(2150, 12, 25))
+    assert bank_days.of(connection(currency="EUR")).is_open(dt.date(2150, 12, 25))

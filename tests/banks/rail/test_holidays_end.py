@@ -7,7 +7,7 @@ from django.db import transaction
 
 from banks.models import BankBatch
 from banks.rail import batches, connections
-from banks.rail.calendars import Slot
+from banks.rail.bank_days import Slot
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import monitor
 from platforms.base import clock

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from banks.models import BankConnection
-from banks.rail import clearing_days
+from banks.rail import clearing_calendars
 
 _MONDAY, _TUESDAY, _WEDNESDAY, _THURSDAY, _FRIDAY, _SATURDAY, _SUNDAY = range(7)
 _WEEKENDS_OF = {
@@ -62,21 +62,21 @@ class OpenDays(NamedTuple):
 
 def of(connection: BankConnection) -> OpenDays:
     """Return the days of a connection's bank: the weekend of its currency, its calendar, and the typed days."""
-    closed = clearing_days.ClosedDays(key_of(connection), connection.holidays)
+    closed = clearing_calendars.ClosedDays(key_of(connection), connection.holidays)
     return OpenDays(weekend(connection.currency), closed, frozenset(connection.worked_days))
 
 
 def key_of(connection: BankConnection) -> str:
     """Return the key of a connection's calendar: the chosen one, else that of its currency."""
-    return connection.calendar or clearing_days.default(connection.currency)
+    return connection.calendar or clearing_calendars.default(connection.currency)
 
 
 def named(connection: BankConnection) -> str:
     """Return the name of a connection's calendar, with how far it reaches."""
     key = key_of(connection)
-    name = clearing_days.labels().get(key, key)
-    if key != clearing_days.NONE:
-        return f"{name}, known until {clearing_days.last_year(key)}"
+    name = clearing_calendars.labels().get(key, key)
+    if key != clearing_calendars.NONE:
+        return f"{name}, known until {clearing_calendars.last_year(key)}"
     return name if connection.calendar else f"{name}: no calendar of {connection.currency} is known"
 
 
@@ -92,7 +92,7 @@ def ending(connection: BankConnection, today: dt.date) -> Ending | None:
 
     Typed days count where nothing else is known: beside a calendar they are exceptions.
     """
-    last_year = clearing_days.last_year(key_of(connection))
+    last_year = clearing_calendars.last_year(key_of(connection))
     if last_year is not None:
         last = dt.date(last_year, 12, 31)
         what = f"The calendar of the bank connection {connection.name} ends with the year {last_year}"
