@@ -1,7 +1,7 @@
 """A month between the service and a practice bank: payments of every kind, a bank that does what banks do, and staff.
 
 The seed says what is paid, what the bank does, where a worker dies, and what staff decide, within what the back office
-lets them. `explained` is what books and bank may differ by.
+lets them. `agreement.explained` is what books and bank may differ by.
 """
 
 import dataclasses
@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Sum
 
 from banks import tasks as bank_tasks
 from banks.models import (
@@ -25,16 +24,15 @@ from banks.models import (
     BankPayment,
     BankSetPayment,
     BankStatementLine,
-    Claim,
 )
 from banks.rail import by_hand, collecting, sweeps
 from banks.rail.delivery.folder import Folder
-from banks.statements import decided, shown
+from banks.statements import shown
 from banks.statements.by_hand import decisions, matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
 from banks.statements.matching import matching
 from banks.statements.proposals import covering, suggestions
-from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, Posting, SuspenseItem, Transaction
+from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, SuspenseItem, Transaction
 from payments.workflow import monitor, outcomes, staff_actions, suspense
 from platforms.base import clock, errors
 from platforms.models import Platform
@@ -43,7 +41,7 @@ from practice.bank.plan import Plan
 from practice.bank.statements import Statements
 from tests.banks.rail import world
 from tests.conftest import Api
-from tests.practice import folders
+from tests.practice import agreement, folders
 from tests.support.faulty_rails import WorkerDied
 from tests.support.payments import quote_requests
 from tests.support.processes.worker import Worker
@@ -105,7 +103,7 @@ class Month:
         )
         self.account = self.api.internal_account(self.customer, "EUR")
         self.api.fund(self.account, FUNDS)
-        self.before = booked() - FUNDS
+        self.before = agreement.booked() - FUNDS
         [instructions, *_] = self.api.get(
             "/customers/internal-accounts", customerId=self.customer, currency="EUR"
         ).json()["data"][0]["fundingPaymentInstructions"]
@@ -116,6 +114,12 @@ class Month:
     @property
     def root(self) -> pathlib.Path:
         return pathlib.Path(settings.BANK_FILES_FOLDER)
+
+    def _advance(self, hours: int) -> dt.datetime:
+        """Move the platform's clock, which is the bank's; return its new time."""
+        reply = self.api.post("/sandbox/clock/advance", {"seconds": hours * 3600})
+        assert reply.status_code == 200
+        return dt.datetime.fromisoformat(reply.json()["now"])
 
     @property
     def until(self) -> dt.datetime:
@@ -143,7 +147,7 @@ class Month:
     def unnamed(self) -> list[str]:
         """Return payments of which lines say something else than the books, and nobody is told or has decided."""
         for _ in range(_LAST_DAYS):
-            assert self.api.post("/sandbox/clock/advance", {"seconds": 24 * 3600}).status_code == 200
+            self._advance(hours=24)
         for kind in (CaseKind.BANK_FILE, CaseKind.MONEY_IN_SUSPENSE, CaseKind.PAYMENT_STUCK):
             with transaction.atomic():
                 monitor.sweep(kind=kind, now=clock.real_now())
@@ -160,7 +164,7 @@ class Month:
         }
         return [
             payment.end_to_end_id
-            for payment in BankPayment.objects.filter(end_to_end_id__in=differing())
+            for payment in BankPayment.objects.filter(end_to_end_id__in=agreement.differing())
             if not {payment.end_to_end_id, payment.public_id} & (decided_by_people | waiting)
             and payment.end_to_end_id not in listed
             and payment.end_to_end_id not in told
@@ -194,8 +198,7 @@ class Month:
         self._survive(_release)
         self._survive(world.sweep)
         for _ in range(3):
-            assert self.api.post("/sandbox/clock/advance", {"seconds": 8 * 3600}).status_code == 200
-            self.bank.step(self.until)
+            self.bank.step(self._advance(hours=8))
         self._answers()
         self._decide(share=share)
 
@@ -329,87 +332,12 @@ def _release() -> None:
             continue
 
 
-def booked() -> int:
-    """What the books say that the bank holds, in euro cents."""
-    rows = Posting.objects.filter(account__kind="RAIL_SETTLEMENT", currency="EUR")
-    sums = dict(rows.values_list("side").annotate(Sum("amount")))
-    return int(sums.get("D", 0) - sums.get("C", 0))
-
-
-def explained(month: Month) -> int:
-    """What the bank holds more than the books say: by lines that wait, or were closed, and by payments."""
-    undecided = sum(_signed_line(row) for row in _stated() if not _is_booked(row))
-    return undecided + sum(differing().values())
-
-
-def differing() -> dict[str, int]:
-    """Return by which amounts lines that were taken for payments differ from what is booked of these."""
-    payments = BankPayment.objects.select_related("batch").order_by("id")
-    found = {payment.end_to_end_id: _stated_of(payment) - _booked_of(payment) for payment in payments}
-    return {name: amount for name, amount in found.items() if amount}
-
-
-def _stated_of(payment: BankPayment) -> int:
-    """Return what lines say of a payment by themselves, or as a part of a sum; without fees within them."""
-    stated = sum(_signed_line(match.line) + match.difference for match in _decisions_about(payment.public_id))
-    for part in BankSetPayment.objects.filter(payment=payment):
-        stated += _signed(payment) if part.kind == "SETTLED" else -_signed(payment)
-    if payment.batch is None:
-        return stated
-    kinds = {match.kind for match in _decisions_about(payment.batch.public_id)}
-    is_returned_alone = any(match.kind == "RETURNED" for match in _decisions_about(payment.public_id))
-    is_returned_alone |= BankSetPayment.objects.filter(payment=payment, kind="RETURNED").exists()
-    if "BATCH" in kinds and payment.state != "REJECTED":
-        stated += _signed(payment)
-    if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:
-        stated -= _signed(payment)
-    return stated
-
-
-def _decisions_about(subject: str) -> list[BankMatch]:
-    about = BankMatch.objects.filter(subject=subject, line__statement__kind=decided.MOVES_MONEY).select_related("line")
-    return [match for match in decided.live(about) if match.kind not in {"NOTED", "UNDONE"}]
-
-
-def _booked_of(payment: BankPayment) -> int:
-    """Return what the books say of a payment: of a collection that came back, whether somebody still has the money."""
-    if payment.state == "SETTLED":
-        return _signed(payment)
-    if payment.state != "RETURNED" or payment.direction == "PUSH":
-        return 0
-    entries = JournalEntry.objects.filter(transaction_id=payment.movement)
-    purposes = set(entries.values_list("purpose", flat=True))
-    is_held = purposes & {"TRANSFER_IN_SETTLED", "FUNDING_RECEIVED"} and "TRANSFER_IN_CAME_BACK" not in purposes
-    claimed = sum(
-        Claim.objects.filter(transaction_id=payment.movement, internal_account=None).values_list("amount", flat=True)
-    )
-    return payment.amount - claimed if is_held else 0
-
-
-def _signed_line(row: BankStatementLine) -> int:
-    return row.amount if row.is_credit else -row.amount
-
-
-def _stated() -> list[BankStatementLine]:
-    rows = BankStatementLine.objects.filter(statement__kind=decided.MOVES_MONEY, is_booked=True)
-    return list(rows.select_related("exception").order_by("id"))
-
-
-def _is_booked(row: BankStatementLine) -> bool:
-    match = BankMatch.objects.filter(line=row).order_by("-number").first()
-    return match is not None and match.kind not in {"NOTED", "UNDONE"}
-
-
-def _signed(payment: BankPayment) -> int:
-    return payment.amount if payment.direction == "PULL" else -payment.amount
-
-
 def story(month: Month) -> str:
     """Say what the bank has booked, and what the service knows of it."""
     lines = [f"bank: {line.reference} {line.kind} {line.amount}" for line in month.bank.lines()]
-    for row in _stated():
+    for row in agreement.stated():
         kinds = list(BankMatch.objects.filter(line=row).order_by("number").values_list("kind", "subject", "rule"))
-        lines.append(f"line: {row.bank_reference} {_signed_line(row)} {row.end_to_end_id} {kinds}")
+        lines.append(f"line: {row.bank_reference} {agreement.signed_line(row)} {row.end_to_end_id} {kinds}")
     for payment in BankPayment.objects.order_by("id"):
         facts = (payment.direction, payment.leg, payment.amount, payment.state, payment.end_to_end_id)
         lines.append(f"payment: {payment.public_id} {facts} of {payment.movement}")
@@ -417,4 +345,4 @@ def story(month: Month) -> str:
     for entry in JournalEntry.objects.order_by("id"):
         posted = list(entry.postings.values_list("account__kind", "side", "amount", "account__currency"))
         lines.append(f"entry: {entry.purpose} of {entry.transaction_id} {posted}")
-    return "\n".join([f"seed {month.seed}, {month.form}", f"differing: {differing()}", *lines])
+    return "\n".join([f"seed {month.seed}, {month.form}", f"differing: {agreement.differing()}", *lines])

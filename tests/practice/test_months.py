@@ -8,7 +8,7 @@ import os
 import pytest
 
 from payments.ledger import check
-from tests.practice import months
+from tests.practice import agreement, months
 
 pytestmark = [pytest.mark.beside, pytest.mark.django_db(transaction=True)]
 _FIRST, _MONTHS = int(os.environ.get("FIRST", "1")), int(os.environ.get("MONTHS", "3"))
@@ -27,7 +27,7 @@ def test_at_the_end_of_a_month_books_and_bank_agree_or_a_line_says_what_differs(
     executed = month.bank.executed()
     assert [one for one in executed if one.times - one.returns > 1] == [], "paid twice"
     assert {one.times for one in executed} <= {1}, "ordered twice"
-    gap = month.bank.balance - (months.booked() - month.before)
-    assert gap == months.explained(month), months.story(month)
+    gap = month.bank.balance - (agreement.booked() - month.before)
+    assert gap == agreement.explained(), months.story(month)
     assert list(check.find()) == []
     assert month.unnamed() == [], months.story(month)
