@@ -9,9 +9,6 @@ import enum
 
 from platforms.base import errors, money
 
-MAX_DECIMALS = 5
-"""ISO 20022 has no more."""
-
 
 class Unwritable(errors.DomainError):
     """A value outside the limits of the file's format; nothing is cut to fit."""

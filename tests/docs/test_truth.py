@@ -8,6 +8,8 @@ import re
 import pytest
 from django.urls import resolve
 
+from banks.admin.statements import desk
+from banks.statements.matching import matching
 from compliance import gates
 from config.launch import environment
 from payments.providers.sandbox import magic
@@ -37,6 +39,17 @@ def test_the_sandbox_table_lists_every_magic_value():
         assert f"`{answer.status}`" in table
     assert f"| {magic.REFUSED} |" in table
     assert f"| {magic.BROKEN} |" in table
+
+
+def test_the_page_of_exceptions_explains_every_reason_for_which_a_line_waits():
+    text = (DOCS / "reviewer" / "bank-exceptions.md").read_text()
+    table = text.split("## What a line may be\n")[1].split("\n## ")[0]
+    explained = re.findall(r"^\| `([A-Z_]+)` \| [^|]{10,} \| [^|]{5,} \|$", table, re.MULTILINE)
+
+    reasons = {value for name, value in vars(matching).items() if name == value}
+    assert len(reasons) >= 14
+    assert set(explained) == set(desk.REASONS) == reasons
+    assert set(re.findall("`([A-Z_]+)`", table)) == reasons, "what ends without people is a reason too"
 
 
 _WHO = re.compile(r"(?<=<!-- who may be paid -->\n).*?(?=<!-- end -->)", re.DOTALL)
