@@ -13,7 +13,7 @@ SEPA = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-?:().,'+
 NACHA = "".join(chr(number) for number in range(0x20, 0x7F))
 """Printable ASCII."""
 
-_ALIKE = str.maketrans(dict(zip('&_"`!;[]{}\\~|*#<>', "+-''.,()()/-/..()", strict=True), **{"@": "(at)"}))
+_ALIKE = str.maketrans(dict(zip('&_"`!;[]{}\\~|*#<>$%=^', "+-''.,()()/-/..()....", strict=True), **{"@": "(at)"}))
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
 _SLASHES = re.compile(r"/{2,}")
@@ -40,17 +40,22 @@ def fit(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
     return fitting
 
 
-def name(text: str, field: str, *, limit: int, allowed: str = SEPA) -> str:
+def name(text: str, field: str, *, limit: int, allowed: str = SEPA, in_whole_words: bool = False) -> str:
     """Return the name of a person or a company as `fit` does, cut where it is longer than its field.
 
     Banks cut names themselves: the number of the account decides where the money goes. Symbols and emoji are no part
-    of a name and are left out, and so are slashes at its beginning, which banks read as an account's. Raises Unwritable
-    for a name that is empty without them, or has a character without a substitute.
+    of a name and are left out, and so are slashes at its beginning, which banks read as an account's. `in_whole_words`
+    leaves out words from the end, as long as two remain. Raises Unwritable for a name that is empty without symbols, or
+    has a character without a substitute.
     """
     letters = "".join(letter for letter in text if letter == _NUMERO or unicodedata.category(letter) != "So")
     if letters != text and not any(map(str.isalpha, letters)):
         raise Unwritable(field, "it has symbols and no letters")
-    return part(letters, field, limit=None, allowed=allowed)[:limit].rstrip("/ ")
+    fitting = part(letters, field, limit=None, allowed=allowed)
+    if in_whole_words and len(fitting) > limit:
+        words = fitting[: limit + 1].rpartition(" ")[0].rstrip()
+        fitting = words if " " in words else fitting
+    return fitting[:limit].rstrip("/ ")
 
 
 def part(text: str, field: str, *, limit: int | None, allowed: str = SEPA) -> str:
@@ -72,9 +77,14 @@ def is_spelt(text: str) -> bool:
     return all(unicodedata.name(letter, "").startswith(_SPELT_ALIKE) for letter in letters)
 
 
-def is_writable(text: str) -> bool:
-    """Tell whether something stands for each character of a text."""
-    return not any(map(_is_unknown, text))
+def can_be_transliterated(text: str) -> bool:
+    """Tell whether a name goes into a file without people: it has one spelling, and something is left of it there."""
+    if not is_spelt(text):
+        return False
+    try:
+        return bool(name(text, "name", limit=len(text)))
+    except Unwritable:
+        return False
 
 
 def _transliterated(text: str, field: str, allowed: str) -> str:

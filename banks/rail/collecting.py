@@ -209,16 +209,14 @@ def _purpose(instruction: Instruction) -> str:
 def _spelling(instruction: Instruction, payer: Payer) -> tuple[str, str]:
     """Return the spelling of the other side's name that staff have confirmed, or why the payment waits for one.
 
-    Both are empty for a name that is transliterated, and for one that no file can carry, which is refused.
+    Both are empty for a name that is transliterated. A name never fails a payment: the account is right.
     """
     name = formats.name_of(payer.info)
-    if characters.is_spelt(name):
+    if characters.can_be_transliterated(name):
         return "", ""
     account = _account(instruction) if payer.is_stored else None
     if account and account.latin_name:
         return account.latin_name, ""
-    if not characters.is_writable(name):
-        return "", ""
     return "", spellings.WAITS + account.public_id if account else _NAMELESS
 
 

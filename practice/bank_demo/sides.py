@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.db import transaction
 
+from banks.formats import characters
 from banks.models import BankConnection
-from banks.rail import bank_days, connections, routes
+from banks.rail import bank_days, connections, routes, spellings
 from platforms import audit
-from platforms.base import clock
+from platforms.base import clock, identifiers
 from platforms.models import Environment, Permission, Platform
 from platforms.operations import api_tokens, platforms
 from practice.bank.bank import Bank, Customer
@@ -48,6 +49,12 @@ _ENTERED: dict[str, dict[str, Any]] = {
     },
 }
 
+_PASSPORTS = {
+    "陳大文": "Chan Tai Man",
+    "田中 花子": "Tanaka Hanako",
+    "محمد عبد الرحمن": "Mohamed Abdelrahman",
+}
+"""How payees' names that no table of letters spells are written in their passports."""
 _STATEMENTS = {"EUR": Statements.CAMT_08, "USD": Statements.MT940}
 
 
@@ -182,17 +189,34 @@ def _people(client: Access, currency: str) -> tuple[list[Account], list[str]]:
         client.post(f"/sandbox/internal-accounts/{account['id']}/fund", {"amount": FUNDS})
         held.append(Account(account["id"], _reference(account), person.latin))
         if number == 0:
-            payees = [_payee(client, customer, currency, place) for place in range(_PAYEES)]
+            payees = [_payee(client, customer, currency, *numbered) for numbered in enumerate(_owners())]
     return held, payees
 
 
-def _payee(client: Access, customer: str, currency: str, number: int) -> str:
-    owner = people.individuals()[_CUSTOMERS + number]
+def _owners() -> list[people.Person]:
+    """Return who is paid: names in several scripts, a single name, and one that is longer than any field."""
+    elsewhere = people.payees()
+    with_one_name = next(person for person in elsewhere if " " not in person.name)
+    longest = max(elsewhere, key=lambda person: len(person.name))
+    return [*people.individuals()[_CUSTOMERS:][:_PAYEES], with_one_name, longest]
+
+
+def _payee(client: Access, customer: str, currency: str, number: int, owner: people.Person) -> str:
     facts = accounts.details(currency, number=number, ending=accounts.ordinary(number), owner=owner)
-    # As a bank knows them: payments to names in other scripts wait for people to enter a Latin one.
-    facts["beneficiary"]["fullName"] = owner.latin
     body = {"customerId": customer, "currency": currency, "accountInfo": facts}
-    return str(client.post("/customers/external-accounts", body)["id"])
+    account = str(client.post("/customers/external-accounts", body)["id"])
+    if not characters.can_be_transliterated(owner.name):
+        _spell(account, _PASSPORTS[owner.name])
+    return account
+
+
+def _spell(account: str, latin_name: str) -> None:
+    """Enter and confirm the Latin name of a payee, as two members of staff do in the back office."""
+    terms: dict[str, Any] = {"reason": "the demo", "actor": ACTOR, "now": clock.real_now()}
+    with transaction.atomic(durable=True):
+        key = identifiers.parse("ExternalAccount", account)
+        row = spellings.enter(account=key, latin_name=latin_name, **terms)
+        spellings.confirm(account=key, digest=spellings.digest_of(row), **terms)
 
 
 def _reference(account: Json) -> str:

@@ -209,10 +209,10 @@ def test_what_does_not_fit_names_the_field_and_the_limit(field, limit, changes):
     ("name", "written"),
     [
         ("x" * 23, "x" * 22),
-        ("Maria Guadalupe Hernández López de la Cruz", "Maria Guadalupe Hernan"),
+        ("Maria Guadalupe Hernández López de la Cruz", "Maria Guadalupe"),
         ("Maria Guadalupe Lopez de la Cruz", "Maria Guadalupe Lopez"),
-        ("Ægir Ægisson Þorvaldsson Œ", "Aegir Aegisson Thorval"),
-        ("Олена Володимирівна Коваленко", "Olena Volodimirivna Ko"),
+        ("Ægir Ægisson Þorvaldsson Œ", "Aegir Aegisson"),
+        ("Олена Володимирівна Коваленко", "Olena Volodimirivna"),
         ("陳大文" * 30, "ChenDaWenChenDaWenChen"),
     ],
 )

@@ -27,11 +27,29 @@ from banks.formats.records import Unwritable
         ("//Ada//Lovelace/", "Ada/Lovelace"),
         ("|\\Ada", "Ada"),
         ("A/S Storm", "A/S Storm"),
+        # Signs that SEPA has no place for, as the European Payments Council replaces them.
+        ("100% Fitness = Ca$h ^", "100. Fitness . Ca.h ."),
+        ("Jos\u02c6", "Jos."),
     ],
 )
 def test_a_name_is_written_as_its_people_are_called(name, written):
     assert characters.is_spelt(name)
     assert characters.name(name, "name", limit=70) == written
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("Maria Guadalupe Hernández López de la Cruz", "Maria Guadalupe"),
+        ("Maria Guadalupe Lopez de la Cruz", "Maria Guadalupe Lopez"),
+        ("Maria Guadalupe Lope R", "Maria Guadalupe Lope R"),
+        # A single word says too little of who is meant.
+        ("Ana Wolfeschlegelsteinhausen", "Ana Wolfeschlegelstein"),
+        ("Wolfeschlegelsteinhausenbergerdorff", "Wolfeschlegelsteinhaus"),
+    ],
+)
+def test_words_are_left_out_from_the_end_until_a_name_fits(name, written):
+    assert characters.name(name, "name", limit=22, allowed=characters.NACHA, in_whole_words=True) == written
 
 
 @pytest.mark.parametrize("name", ["🎉", "🎉 1", "/", "// /", "★ ★"])

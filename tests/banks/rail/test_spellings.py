@@ -39,7 +39,7 @@ def press(office: BackOffice, account: ExternalAccount, button: str, **said: str
     return str(office.post(address, _form_submitted="True", reason="the passport", **said).content.decode())
 
 
-@pytest.mark.parametrize("name", [ARABIC, "陳大文", "กิตติ", "Anna 張"])
+@pytest.mark.parametrize("name", [ARABIC, "陳大文", "กิตติ", "Anna 張", "\U00020002AAA", "\U00012000"])
 def test_a_payment_waits_and_a_case_names_the_account(api, acme, worker, alice, name):
     world.connect(acme.platform)
     paid = world.pay(api, alice, name=name)

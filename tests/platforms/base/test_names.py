@@ -16,6 +16,10 @@ from platforms.base import names
         "\u0634\u0631\u06a9\u062a\u200c\u0646\u0641\u062a",  # Persian, with a joiner
         "\u0915\u094d\u200d\u0937",  # Devanagari, with a joiner
         "\u05d0\u05d1\u200f Ltd.",  # Hebrew, with a mark of direction
+        "\u02bfAl\u012b",
+        "\u0639",
+        "\u00aa",
+        "\U00020002",
     ],
 )
 def test_names_of_all_scripts_are_names(name):
@@ -28,6 +32,13 @@ def test_names_of_all_scripts_are_names(name):
 )
 def test_what_has_no_letter_is_none(name):
     assert names.problem(name) == "must contain a letter"
+
+
+@pytest.mark.parametrize("name", ["\u02be", "\u042c\u044c", "\u02c6", "\u0294", "\u30fc 7", "\ufe7c"])
+def test_letters_that_nobody_speaks_are_none(name):
+    problem = "must contain a letter that is spoken; signs of tone or breath alone are no name"
+
+    assert names.problem(name) == problem
 
 
 @pytest.mark.parametrize(
