@@ -180,6 +180,7 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
             min_length=7,
             max_length=15,
             check=national.phone_problem,
+            note="Of the length that telephone numbers of the country have.",
         )
     count = digit_count.replace(",", " to ")
     return Field(
@@ -189,37 +190,52 @@ def phone_number(country_code: str = "", digit_count: str = "6,14") -> Field:
         pattern=f"^\\+{country_code}[0-9]{{{digit_count}}}$",
         min_length=7,
         max_length=15,
+        check=national.phone_problem,
+        note="Of the length that telephone numbers of the country have.",
     )
 
 
-def phone_number_of(country_code: str) -> Field:
-    """Return a telephone number of one country, whose published form is that of any country."""
+def mobile_number(country_code: str = "") -> Field:
+    """Return the number of a mobile telephone, of one country or of any; its published form is that of any country."""
+    whose = f"Of the country with the code +{country_code}, of" if country_code else "Of"
     return dataclasses.replace(
         phone_number(),
-        check=functools.partial(national.phone_country_problem, code=country_code),
-        note=f"Of the country with the code +{country_code}.",
+        check=functools.partial(national.mobile_problem, code=country_code),
+        note=f"{whose} the length that mobile numbers have there.",
     )
 
 
-def account_digits(longest: int = 34) -> Field:
+def account_digits(shortest: int, longest: int) -> Field:
     """Return the number of an account in a country whose accounts have digits alone."""
     return Field(
         name="accountNumber",
-        expected=f"1 to {longest} digits, the number of the account",
+        expected=f"{shortest} to {longest} digits, the number of the account",
         max_length=34,
-        check=functools.partial(national.account_digits_problem, longest=longest),
+        check=functools.partial(national.account_digits_problem, shortest=shortest, longest=longest),
         note="Without blanks and hyphens, and not zeros alone.",
     )
 
 
-def account_or_iban(country: str, *, has_letters: bool) -> Field:
-    """Return the number of an account in a country that has IBANs."""
-    characters = "digits or letters from A to Z" if has_letters else "digits"
+def account_letters(shortest: int, longest: int) -> Field:
+    """Return the number of an account in a country whose accounts have letters too."""
     return Field(
         name="accountNumber",
-        expected=f"1 to 34 {characters}, the number of the account",
+        expected=f"{shortest} to {longest} digits or letters from A to Z, the number of the account",
         max_length=34,
-        check=functools.partial(national.account_or_iban_problem, country=country, has_letters=has_letters),
+        check=functools.partial(national.account_letters_problem, shortest=shortest, longest=longest),
+        note="Without blanks and hyphens, and not zeros alone.",
+    )
+
+
+def account_or_iban(country: str, shortest: int, longest: int, *, has_letters: bool) -> Field:
+    """Return the number of an account in a country that has IBANs."""
+    characters = "digits or letters from A to Z" if has_letters else "digits"
+    limits = {"shortest": shortest, "longest": longest}
+    return Field(
+        name="accountNumber",
+        expected=f"{shortest} to {longest} {characters}, the number of the account",
+        max_length=34,
+        check=functools.partial(national.account_or_iban_problem, country=country, has_letters=has_letters, **limits),
         note="Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place.",
     )
 
@@ -233,13 +249,6 @@ def iban_of(countries: frozenset[str], which: str) -> Field:
     )
 
 
-ACCOUNT_LETTERS = Field(
-    name="accountNumber",
-    expected="1 to 34 digits or letters from A to Z, the number of the account",
-    max_length=34,
-    check=national.account_letters_problem,
-    note="Without blanks and hyphens, and not zeros alone.",
-)
 ROUTING_NUMBER = dataclasses.replace(
     digits("routingNumber", 9),
     check=national.routing_number_problem,
@@ -395,6 +404,7 @@ LIGHTNING_ADDRESS = Field(
     min_length=3,
     required=False,
     check=lightning.address_problem,
+    note="The domain is one of the Internet: no number, and no name of a machine or network of your own.",
     identity=str.lower,
 )
 REFERENCE = Field(name="reference", expected="the reference to name in the payment")

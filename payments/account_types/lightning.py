@@ -16,7 +16,13 @@ _OFFER_CHAINS: Mapping[str, bytes] = {
 }
 """By test network; the empty text is bitcoin's main network."""
 _LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"
-_ADDRESS = re.compile(rf"[^@]{{1,64}}@({_LABEL}\.)+(?=[a-z]){_LABEL}(:[0-9]{{1,5}})?", re.IGNORECASE)
+_ADDRESS = re.compile(rf"[^@]{{1,64}}@({_LABEL}\.)+(?P<end>(?=[a-z]){_LABEL})(:(?P<port>[0-9]{{1,5}}))?", re.IGNORECASE)
+_NOT_OF_THE_INTERNET = frozenset(
+    {"alt", "arpa", "corp", "home", "internal", "invalid", "lan", "local", "localdomain", "localhost", "onion", "test"}
+)
+"""Ends of names that lead to this machine, into its own network, or nowhere (RFC 6761, 6762, 7686, 9476; ICANN)."""
+_LISTED = ", ".join(f".{end}" for end in sorted(_NOT_OF_THE_INTERNET))
+_HIGHEST_PORT = 65_535
 
 
 def invoice_problem(text: str) -> str | None:
@@ -41,7 +47,14 @@ def offer_problem(text: str) -> str | None:
 
 def address_problem(text: str) -> str | None:
     """Return why a text is no Lightning address: behind the `@` has to be a domain of the Internet."""
-    return None if _ADDRESS.fullmatch(text) else 'must have a domain behind the "@", such as example.com'
+    address = _ADDRESS.fullmatch(text)
+    if address is None:
+        return 'must have a domain behind the "@", such as example.com'
+    if address["end"].lower() in _NOT_OF_THE_INTERNET:
+        return f'must have a domain of the Internet behind the "@", such as example.com, not one of {_LISTED}'
+    if address["port"] and not 0 < int(address["port"]) <= _HIGHEST_PORT:
+        return f"must have a port from 1 to {_HIGHEST_PORT} behind the colon"
+    return None
 
 
 def invoice(text: str) -> bolt11.Invoice | None:

@@ -5,6 +5,7 @@ Each check takes a value whose form has been checked and returns the reason why 
 
 import re
 
+import phonenumbers
 import schwifty
 from schwifty import exceptions, registry
 from stdnum.br import cnpj, cpf
@@ -51,25 +52,26 @@ def zeros_problem(number: str) -> str | None:
     return None if number.strip("0") else "must not be zeros alone"
 
 
-def account_digits_problem(number: str, *, longest: int) -> str | None:
+def account_digits_problem(number: str, *, shortest: int, longest: int) -> str | None:
     """Return what is wrong with an account number of a country whose accounts have digits alone."""
-    if not re.fullmatch(f"[0-9]{{1,{longest}}}", number):
-        return f"must be 1 to {longest} digits, without letters, blanks and hyphens"
+    if not re.fullmatch(f"[0-9]{{{shortest},{longest}}}", number):
+        return f"must be {shortest} to {longest} digits, without letters, blanks and hyphens"
     return zeros_problem(number)
 
 
-def account_letters_problem(number: str) -> str | None:
+def account_letters_problem(number: str, *, shortest: int, longest: int) -> str | None:
     """Return what is wrong with an account number of a country whose accounts have letters too."""
-    if not re.fullmatch("[0-9A-Za-z]+", number):
-        return "must be digits and letters from A to Z, without blanks and hyphens"
+    if not re.fullmatch(f"[0-9A-Za-z]{{{shortest},{longest}}}", number):
+        return f"must be {shortest} to {longest} digits and letters from A to Z, without blanks and hyphens"
     return zeros_problem(number)
 
 
-def account_or_iban_problem(number: str, *, country: str, has_letters: bool) -> str | None:
+def account_or_iban_problem(number: str, *, country: str, has_letters: bool, shortest: int, longest: int) -> str | None:
     """Return what is wrong with an account number of a country, where its IBAN may be given in its place."""
     if re.fullmatch(f"{country}[0-9]{{2}}.+", number.upper()):
         return checks.iban_problem(number)
-    return account_letters_problem(number) if has_letters else account_digits_problem(number, longest=34)
+    check = account_letters_problem if has_letters else account_digits_problem
+    return check(number, shortest=shortest, longest=longest)
 
 
 def is_of_iban(number: str, iban: str) -> bool:
@@ -133,14 +135,43 @@ def are_one_taxpayer(key: str, tax_number: str) -> bool:
     return key == tax_number or (len(key) == _CNPJ_LENGTH and key[:_CNPJ_ROOT] == tax_number[:_CNPJ_ROOT])
 
 
-def phone_problem(number: str) -> str | None:
-    """Return what is wrong with a telephone number: no country's code begins with a zero."""
-    return "must have the code of a country behind the plus sign" if number[1] == "0" else None
+def phone_problem(number: str, *, is_mobile: bool = False) -> str | None:
+    """Return what is wrong with a telephone number, `+` and digits: its country, or its length there.
+
+    Whether an operator has given out such numbers is not asked: new ones come faster than releases of the library.
+    """
+    try:
+        parsed = phonenumbers.parse(number)
+    except phonenumbers.NumberParseException:
+        return "must have the code of a country behind the plus sign"
+    code = str(parsed.country_code)
+    national = number[len(code) + 1 :]
+    if national.startswith("0") and not parsed.italian_leading_zero:
+        return f'must have no 0 behind "+{code}": it is dialled within the country alone'
+    kind = phonenumbers.PhoneNumberType.MOBILE if is_mobile else phonenumbers.PhoneNumberType.UNKNOWN
+    if phonenumbers.is_possible_number_for_type(parsed, kind):
+        return None
+    return f'must have {_phone_lengths(code, is_mobile=is_mobile)} digits behind "+{code}", as numbers there have'
+
+
+def mobile_problem(number: str, *, code: str = "") -> str | None:
+    """Return what is wrong with the number of a mobile telephone, in the country with this code or in any."""
+    return phone_country_problem(number, code=code) or phone_problem(number, is_mobile=True)
 
 
 def phone_country_problem(number: str, *, code: str) -> str | None:
     """Return what is wrong with a telephone number of the country with this code."""
     return None if number.startswith(f"+{code}") else f'must start with "+{code}": the account is held there'
+
+
+def _phone_lengths(code: str, *, is_mobile: bool) -> str:
+    """Return how many digits numbers behind the code of a country have: "9", or "9 to 12"."""
+    region = phonenumbers.region_code_for_country_code(int(code))
+    known = phonenumbers.PhoneMetadata.metadata_for_region_or_calling_code(int(code), region)
+    assert known is not None, "the number has been parsed by it"
+    described = known.mobile if is_mobile and known.mobile else known.general_desc
+    lengths = [length for length in described.possible_length or known.general_desc.possible_length if length > 0]
+    return str(lengths[0]) if len(lengths) == 1 else f"{min(lengths)} to {max(lengths)}"
 
 
 def _varies(number: str) -> bool:

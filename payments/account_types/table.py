@@ -17,7 +17,10 @@ _EURO_AREA = (
     "IE", "IT", "LT", "LU", "LV", "MT", "NL", "PT", "SI", "SK",
 )
 # fmt: on
-_NUMBER = fields.account_digits()
+_NUMBER = fields.account_digits(5, 20)
+"""Of countries where no rail says how long a number may be: no bank's is shorter or longer."""
+_CLEARED_NUMBER = fields.account_digits(5, 17)
+"""Of countries whose clearing took the records of American ACH, with its field of 17."""
 _BANK_OR_MOBILE = ("BANK_TRANSFER", "MOBILE_MONEY")
 
 _AMERICAS = (
@@ -25,7 +28,7 @@ _AMERICAS = (
         "USD",
         ("US",),
         ("ACH", "WIRE", "RTP", "FEDNOW", "BANK_TRANSFER"),
-        fields.account_digits(17),  # As many as an instruction by ACH has room for.
+        fields.account_digits(4, 17),  # As many as an instruction by ACH has room for.
         fields.ROUTING_NUMBER,
         identifier="accountNumber",
         of_payees=(fields.ACH_ACCOUNT_TYPE,),
@@ -72,7 +75,7 @@ _AMERICAS = (
         "COP",
         ("CO",),
         _BANK_OR_MOBILE,
-        _NUMBER,
+        _CLEARED_NUMBER,
         fields.BANK_ACCOUNT_TYPE,
         fields.phone_number(),
         identifier="accountNumber",
@@ -85,7 +88,7 @@ _AMERICAS = (
         "GTQ",
         ("GT",),
         _BANK_OR_MOBILE,
-        fields.account_or_iban("GT", has_letters=True),
+        fields.account_or_iban("GT", 5, 20, has_letters=True),
         fields.phone_number(),
         identifier="accountNumber",
         individual=beneficiaries.individual(requires=("countryOfResidence",)),
@@ -96,7 +99,7 @@ _AMERICAS = (
         "HTG",
         ("HT",),
         ("MOBILE_MONEY",),
-        fields.phone_number_of("509"),
+        fields.mobile_number("509"),
         identifier="phoneNumber",
         funding={"phoneNumber": samples.phone_number("509")},
         sandbox_rate="131",
@@ -105,7 +108,7 @@ _AMERICAS = (
         "JMD",
         ("JM",),
         ("BANK_TRANSFER",),
-        _NUMBER,
+        _CLEARED_NUMBER,
         fields.digits("branchCode", 5),
         fields.BANK_ACCOUNT_TYPE,
         identifier="accountNumber",
@@ -183,7 +186,7 @@ _ASIA = (
         "BDT",
         ("BD",),
         _BANK_OR_MOBILE,
-        _NUMBER,
+        _CLEARED_NUMBER,
         fields.digits("branchCode", 5),
         fields.optional(fields.SWIFT_CODE),
         fields.phone_number(),
@@ -234,7 +237,7 @@ _ASIA = (
         "PKR",
         ("PK",),
         _BANK_OR_MOBILE,
-        fields.account_or_iban("PK", has_letters=True),
+        fields.account_or_iban("PK", 5, 20, has_letters=True),
         fields.optional(fields.iban_of(frozenset({"PK"}), "in Pakistan")),
         fields.phone_number(),
         identifier="accountNumber",
@@ -249,7 +252,7 @@ _ASIA = (
     _swift_bank("SGD", "SG", "PAYNOW", "FAST", "BANK_TRANSFER", sandbox_rate="1.34"),
     _swift_bank("THB", "TH", "BANK_TRANSFER", sandbox_rate="34.5"),
     # Banks of Vietnam sell numbers that are words.
-    _swift_bank("VND", "VN", "BANK_TRANSFER", sandbox_rate="25000", number=fields.ACCOUNT_LETTERS),
+    _swift_bank("VND", "VN", "BANK_TRANSFER", sandbox_rate="25000", number=fields.account_letters(3, 20)),
 )
 
 
@@ -262,14 +265,12 @@ _WEST_AFRICA = ("BJ", "CI", "SN", "TG")
 _CENTRAL_AFRICA = ("CM", "CG")
 
 _AFRICA = (
-    mobile_money(
-        "BWP", ("BW",), fields.phone_number_of("267"), funding=samples.mobile_money("267"), sandbox_rate="13.6"
-    ),
+    mobile_money("BWP", ("BW",), fields.mobile_number("267"), funding=samples.mobile_money("267"), sandbox_rate="13.6"),
     bank_account(
         "EGP",
         ("EG",),
         ("BANK_TRANSFER",),
-        fields.account_or_iban("EG", has_letters=False),
+        fields.account_or_iban("EG", 5, 21, has_letters=False),
         fields.optional(fields.iban_of(frozenset({"EG"}), "in Egypt")),
         fields.optional(fields.SWIFT_CODE),
         identifier="accountNumber",
@@ -295,9 +296,7 @@ _AFRICA = (
     mobile_money(
         "KES", ("KE",), fields.phone_number("254", "9"), funding=samples.mobile_money("254"), sandbox_rate="129"
     ),
-    mobile_money(
-        "MWK", ("MW",), fields.phone_number_of("265"), funding=samples.mobile_money("265"), sandbox_rate="1735"
-    ),
+    mobile_money("MWK", ("MW",), fields.mobile_number("265"), funding=samples.mobile_money("265"), sandbox_rate="1735"),
     bank_account(
         "NGN",
         ("NG",),
@@ -314,13 +313,11 @@ _AFRICA = (
     mobile_money(
         "TZS", ("TZ",), fields.phone_number("255", "9"), funding=samples.mobile_money("255"), sandbox_rate="2650"
     ),
-    mobile_money(
-        "UGX", ("UG",), fields.phone_number_of("256"), funding=samples.mobile_money("256"), sandbox_rate="3700"
-    ),
+    mobile_money("UGX", ("UG",), fields.mobile_number("256"), funding=samples.mobile_money("256"), sandbox_rate="3700"),
     mobile_money(
         "XAF",
         _CENTRAL_AFRICA,
-        fields.phone_number(),
+        fields.mobile_number(),
         _region(*_CENTRAL_AFRICA),
         funding=samples.mobile_money("237") | {"region": "CM"},
         rules=(rules.phone_is_of_the_region,),
@@ -329,7 +326,7 @@ _AFRICA = (
     mobile_money(
         "XOF",
         _WEST_AFRICA,
-        fields.phone_number(),
+        fields.mobile_number(),
         _region(*_WEST_AFRICA),
         funding=samples.mobile_money("221") | {"region": "SN"},
         rules=(rules.phone_is_of_the_region,),

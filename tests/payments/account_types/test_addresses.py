@@ -27,6 +27,10 @@ CAPITALS = "must have its capitals as EIP-55 sets them, or be in small letters t
 CHECKSUM = "must have the right checksum: a letter of the address is wrong"
 BASE58 = "must be 32 bytes in Base58, which has no 0, O, I and l"
 MAIN = "must be of bitcoin's main network (an invoice: lnbc…)"
+INTERNET = (
+    'must have a domain of the Internet behind the "@", such as example.com, not one of'
+    " .alt, .arpa, .corp, .home, .internal, .invalid, .lan, .local, .localdomain, .localhost, .onion, .test"
+)
 ONE_KEY = "must be the address of a wallet on Spark: one public key, and nothing else"
 
 
@@ -230,6 +234,15 @@ def test_in_the_sandbox_an_invoice_that_chooses_what_happens_is_taken_by_its_for
         ({"lightningAddress": "ana@127.0.0.1"}, 'must have a domain behind the "@", such as example.com'),
         ({"lightningAddress": "ana@wallet..example"}, 'must have a domain behind the "@", such as example.com'),
         ({"lightningAddress": "ana@-wallet.example"}, 'must have a domain behind the "@", such as example.com'),
+        *(
+            ({"lightningAddress": f"ana@{domain}"}, INTERNET)
+            for domain in (
+                *("wallet.localhost", "wallet.LOCAL", "node.internal:8080", "a.b.test", "x.invalid", "x.lan"),
+                *("x.onion", "1.0.0.127.in-addr.arpa"),
+            )
+        ),
+        ({"lightningAddress": "ana@wallet.example:0"}, "must have a port from 1 to 65535 behind the colon"),
+        ({"lightningAddress": "ana@wallet.example:65536"}, "must have a port from 1 to 65535 behind the colon"),
     ],
 )
 def test_an_offer_or_an_address_that_nobody_answers_is_refused(fields, reason):

@@ -23,8 +23,8 @@ IMPOSSIBLE_PREFIXES = (
     "000000000",
 )
 PREFIX = "must start with two digits that ABA gives out: 00 to 12, 21 to 32, 61 to 72, or 80"
-DIGITS = "must be 1 to 34 digits, without letters, blanks and hyphens"
-LETTERS = "must be digits and letters from A to Z, without blanks and hyphens"
+DIGITS = "must be {} digits, without letters, blanks and hyphens"
+LETTERS = "must be {} digits and letters from A to Z, without blanks and hyphens"
 ZEROS = "must not be zeros alone"
 CPF = "must be a CPF with the right check digits"
 CNPJ = "must be a CNPJ with the right check digits"
@@ -33,6 +33,9 @@ BIC_COUNTRY = "must have the code of a country as its fifth and sixth letter"
 BIC_ELSEWHERE = "must be the BIC of a bank in the country of the IBAN, or both must be in SEPA"
 TWO_ACCOUNTS = "must be the IBAN of the account that accountNumber names; or leave one of them out"
 OWN_COUNTRY = 'must start with "+{}": the account is held there'
+NO_COUNTRY = "must have the code of a country behind the plus sign"
+TRUNK_ZERO = 'must have no 0 behind "+{}": it is dialled within the country alone'
+PHONE_LENGTH = 'must have {} digits behind "+{}", as numbers there have'
 PIX_PHONE = (
     "must be a telephone number with its country code when pixKeyType is PHONE: +55, the area and the number in Brazil"
 )
@@ -86,7 +89,13 @@ def details(code: str, **changes: str | None) -> tuple[dict[str, Any], str]:
         # A holder of a bank account may live abroad.
         ("COP_ACCOUNT", {"phoneNumber": "+12125550123"}),
         ("XOF_ACCOUNT", {"region": "CI", "phoneNumber": "+2250712345678"}),
+        ("XOF_ACCOUNT", {"region": "BJ", "phoneNumber": "+2290195123456"}),
         ("XAF_ACCOUNT", {"region": "CG", "phoneNumber": "+242061234567"}),
+        ("COP_ACCOUNT", {"phoneNumber": "+390612345678"}),
+        *(
+            (f"{currency}_ACCOUNT", {"accountNumber": number})
+            for currency, number in (("COP", "12345"), ("THB", "1" * 20), ("VND", "888"), ("EGP", "263180002"))
+        ),
     ],
 )
 def test_what_can_be_right_is_taken(code, changes):
@@ -100,8 +109,9 @@ def test_what_can_be_right_is_taken(code, changes):
     [
         *(("USD_ACCOUNT", {"routingNumber": number}, "routingNumber", PREFIX) for number in IMPOSSIBLE_PREFIXES),
         *(
-            ("USD_ACCOUNT", {"accountNumber": number}, "accountNumber", DIGITS.replace("34", "17"))
+            ("USD_ACCOUNT", {"accountNumber": number}, "accountNumber", DIGITS.format("4 to 17"))
             for number in (
+                "123",
                 "12345A789",
                 "1234-5678",
                 "1234 5678",
@@ -111,17 +121,16 @@ def test_what_can_be_right_is_taken(code, changes):
             )
         ),
         *(
-            (code, {"accountNumber": number}, "accountNumber", DIGITS)
-            for code in (
-                *("COP_ACCOUNT", "JMD_ACCOUNT", "BDT_ACCOUNT", "GHS_ACCOUNT", "HKD_ACCOUNT", "IDR_ACCOUNT"),
-                *("MYR_ACCOUNT", "SGD_ACCOUNT", "THB_ACCOUNT"),
-            )
-            for number in ("12345A789", "١٢٣٤٥٦٧٨٩")
+            (f"{currency}_ACCOUNT", {"accountNumber": number}, "accountNumber", DIGITS.format(f"5 to {longest}"))
+            for longest, currencies in ((17, "COP JMD BDT"), (20, "GHS HKD IDR MYR SGD THB"))
+            for currency in currencies.split()
+            for number in ("12345A789", "١٢٣٤٥٦٧٨٩", "1234", "1" * (longest + 1))
         ),
-        ("EGP_ACCOUNT", {"accountNumber": "26318000A", "iban": None}, "accountNumber", DIGITS),
-        ("PKR_ACCOUNT", {"accountNumber": "٠١٢٣", "iban": None}, "accountNumber", LETTERS),
-        ("GTQ_ACCOUNT", {"accountNumber": "0102-0000"}, "accountNumber", LETTERS),
-        ("VND_ACCOUNT", {"accountNumber": "MINH ANH"}, "accountNumber", LETTERS),
+        ("EGP_ACCOUNT", {"accountNumber": "26318000A", "iban": None}, "accountNumber", DIGITS.format("5 to 21")),
+        ("PKR_ACCOUNT", {"accountNumber": "٠١٢٣٤", "iban": None}, "accountNumber", LETTERS.format("5 to 20")),
+        ("PKR_ACCOUNT", {"accountNumber": "1" * 21, "iban": None}, "accountNumber", LETTERS.format("5 to 20")),
+        ("GTQ_ACCOUNT", {"accountNumber": "0102-0000"}, "accountNumber", LETTERS.format("5 to 20")),
+        ("VND_ACCOUNT", {"accountNumber": "MINH ANH"}, "accountNumber", LETTERS.format("3 to 20")),
         *(
             (code, {"accountNumber": "0" * length}, "accountNumber", ZEROS)
             for code, length in (
@@ -216,11 +225,31 @@ def test_what_can_be_right_is_taken(code, changes):
                 *(("HTG_ACCOUNT", "509"), ("BWP_ACCOUNT", "267"), ("MWK_ACCOUNT", "265"), ("UGX_ACCOUNT", "256")),
             )
         ),
+        *(
+            ("GHS_ACCOUNT", {"phoneNumber": number}, "phoneNumber", NO_COUNTRY)
+            for number in ("+0233201234567", "+999123456789", "+2101234567")
+        ),
+        ("GHS_ACCOUNT", {"phoneNumber": "+2330201234567"}, "phoneNumber", TRUNK_ZERO.format("233")),
+        ("COP_ACCOUNT", {"phoneNumber": "+1212555012"}, "phoneNumber", PHONE_LENGTH.format("10", "1")),
+        ("IDR_ACCOUNT", {"phoneNumber": "+62081234567"}, "phoneNumber", TRUNK_ZERO.format("62")),
+        *(
+            (code, {"phoneNumber": number}, "phoneNumber", PHONE_LENGTH.format(*expected))
+            for code, number, *expected in (
+                ("HTG_ACCOUNT", "+5093412345", "8", "509"),
+                ("HTG_ACCOUNT", "+509341234567", "8", "509"),
+                ("BWP_ACCOUNT", "+2677123456", "8", "267"),
+                ("MWK_ACCOUNT", "+26599123456", "9", "265"),
+                ("UGX_ACCOUNT", "+2567123456789", "9", "256"),
+                ("XAF_ACCOUNT", "+2376712345678", "9", "237"),
+                ("XOF_ACCOUNT", "+22177123456", "9", "221"),
+            )
+        ),
+        # Numbers of Benin have two digits more since 2024.
         (
-            "GHS_ACCOUNT",
-            {"phoneNumber": "+0233201234567"},
+            "XOF_ACCOUNT",
+            {"region": "BJ", "phoneNumber": "+22995123456"},
             "phoneNumber",
-            "must have the code of a country behind the plus sign",
+            PHONE_LENGTH.format("10", "229"),
         ),
     ],
 )

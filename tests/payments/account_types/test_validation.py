@@ -137,7 +137,7 @@ def test_a_currency_that_the_type_cannot_hold_is_refused(code):
             "accountNumber",
             "x" * 35,
             "INVALID_INPUT",
-            "must be 1 to 17 digits, the number of the account",
+            "must be 4 to 17 digits, the number of the account",
         ),
         ("CAD_ACCOUNT", "accountNumber", "123456", "INVALID_INPUT", "must be 7 to 12 digits"),
         (
@@ -242,7 +242,7 @@ def test_a_wrong_value_is_answered_with_what_was_expected(code, path, value, exp
 
     error = refusal(info, currency)
 
-    expected = reason or "must be a string: 1 to 17 digits, the number of the account"
+    expected = reason or "must be a string: 4 to 17 digits, the number of the account"
     assert error.errors == [(f"accountInfo.{path}", expected)]
     assert error.code == expected_code
 
