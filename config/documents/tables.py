@@ -19,7 +19,7 @@ from django.contrib import admin
 from django.utils.module_loading import module_has_submodule
 
 from payments.account_types import table
-from payments.account_types.fields import Field, Group
+from payments.account_types.fields import Field, Group, Severity
 from payments.account_types.rows import AccountType
 from payments.ledger import chart, movements
 from payments.steps import STEPS, Clearing
@@ -88,6 +88,47 @@ def account(code: str) -> dict[str, Any]:
     """Return the body of a request that makes an account of this type."""
     info = examples.account_type(code)
     return {"customerId": "Customer:…", "currency": table.get(code).currencies[0], "accountInfo": info}
+
+
+_DESCRIPTIONS = frozenset({"bankName", "provider"})
+_ASIDE = frozenset({"taxId", "phoneNumber"})
+"""Fields that say something of the holder; where one identifies the account, it is more."""
+
+
+def typing_errors() -> str:
+    """Return, for each field by which money finds its way, what is looked at, and what one wrong character costs."""
+    types_of: dict[tuple[str, str, str], list[str]] = {}
+    for code, row in table.ACCOUNT_TYPES.items():
+        for field in row.fields:
+            if not field.choices and field.name not in _DESCRIPTIONS:
+                looked_at = field.sentence.replace("|", "\\|")
+                types_of.setdefault((field.name, looked_at, _cost_of_slip(row, field)), []).append(code)
+    rows = [
+        f"| {', '.join(f'`{code}`' for code in codes)} | `{name}` | {looked_at} | {cost} |"
+        for (name, looked_at, cost), codes in types_of.items()
+    ]
+    return of_rows("| Type | Field | What it has to be | One wrong character |", rows)
+
+
+def _cost_of_slip(row: AccountType, field: Field) -> str:
+    passing = _cost_of_passing(row, field)
+    if not field.caught:
+        return passing
+    if field.severity is Severity.WARNING:
+        return f"taken, with a warning in `details`: {passing}"
+    often = "refused" if field.caught == 1 else f"refused {field.caught:.0%} of the time"
+    condition = f" if {field.caught_if}" if field.caught_if else ""
+    return often if often == "refused" and not condition else f"{often}{condition}; else {passing}"
+
+
+def _cost_of_passing(row: AccountType, field: Field) -> str:
+    if not row.countries:
+        return "the money is lost, or reaches whoever has that address; nobody can send it back"
+    if field.name not in row.primary_identifier and field.name in _ASIDE:
+        return "the payment may come back"
+    if field.name == "phoneNumber":
+        return "whoever has that number is paid"
+    return "the bank sends the money back, or pays whoever has that account"
 
 
 def beneficiaries() -> str:
@@ -223,6 +264,7 @@ _TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
         "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),
         "steps": steps,
         "two-people": two_people,
+        "typing-errors": typing_errors,
     }
 )
 

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
-from payments.account_types import addresses, checks, lightning, national
+from payments.account_types import checks, national
 
 PHONE_PATTERN = r"^\+[0-9]{6,14}$"
 SWIFT_CODE_PATTERN = r"^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$"
@@ -61,6 +61,10 @@ class Field:
     # Checks the meaning once the form is right, and returns the reason when it fails.
     check: Callable[[str], str | None] | None = None
     severity: Severity = Severity.INVALID_BANK_ACCOUNT
+    caught: float = 0.0
+    """The least share of single wrong characters, each in the place of a right one of its kind, that `check` finds."""
+    caught_if: str = ""
+    """When check digits are there to find them, as the end of a sentence: "it is an IBAN". Empty: always."""
     # Tells whether an object, as it was sent, may have this text empty or left out.
     may_be_empty: Callable[[Mapping[str, object]], bool] | None = None
     # Two spellings with the same identity name the same account.
@@ -236,6 +240,8 @@ def account_or_iban(country: str, shortest: int, longest: int, *, has_letters: b
         expected=f"{shortest} to {longest} {characters}, the number of the account",
         max_length=34,
         check=functools.partial(national.account_or_iban_problem, country=country, has_letters=has_letters, **limits),
+        caught=1.0,
+        caught_if="it is an IBAN",
         note="Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place.",
     )
 
@@ -253,13 +259,17 @@ ROUTING_NUMBER = dataclasses.replace(
     digits("routingNumber", 9),
     check=national.routing_number_problem,
     note="It starts with 00 to 12, 21 to 32, 61 to 72, or 80; the last digit is the check digit of ABA.",
+    caught=1.0,
 )
 BRAZILIAN_TAX_ID = dataclasses.replace(
     digits("taxId", 11, 14),
     check=national.brazilian_tax_problem,
     note="A CPF of 11 digits or a CNPJ of 14, with the right check digits.",
+    caught=0.99,
 )
-CLABE_NUMBER = dataclasses.replace(digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING)
+CLABE_NUMBER = dataclasses.replace(
+    digits("clabeNumber", 18), check=checks.clabe_problem, severity=Severity.WARNING, caught=1.0
+)
 IBAN = Field(
     name="iban",
     expected=(
@@ -272,6 +282,7 @@ IBAN = Field(
     check=checks.iban_problem,
     identity=str.upper,
     note="Of the length and structure of its country, with the right check digits.",
+    caught=1.0,
 )
 EMIRATES_IBAN = dataclasses.replace(
     IBAN,
@@ -316,95 +327,9 @@ PIX_KEY = Field(
         " XX.XXX.XXX/XXXX-00; EMAIL an e-mail address; PHONE a telephone number with its country code; RANDOM a UUID."
         " The check digits are right, and a CPF or CNPJ is the holder's `taxId`."
     ),
+    caught=0.99,
+    caught_if="it is a CPF or CNPJ",
 )
 PIX_KEY_TYPE = choice("pixKeyType", "CPF", "CNPJ", "EMAIL", "PHONE", "RANDOM")
 
-
-def wallet_address(
-    expected: str,
-    pattern: str,
-    lengths: tuple[int, int],
-    check: Callable[[str], str | None],
-    *,
-    note: str,
-    identity: Callable[[str], str] = unchanged,
-) -> Field:
-    """Return the address of a wallet on one network."""
-    return Field(
-        name="address",
-        meaning="The address of the wallet",
-        expected=expected,
-        pattern=pattern,
-        min_length=lengths[0],
-        max_length=lengths[1],
-        check=check,
-        note=note,
-        identity=identity,
-    )
-
-
-# The last three digits of a sandbox address choose its scenario, so the forms below have the alphabet loosely (Base58
-# has no zero): what the checks ask for is not asked of such an address.
-EVM_ADDRESS = wallet_address(
-    '42 characters: "0x" followed by 40 hexadecimal digits',
-    "^0x[0-9a-fA-F]{40}$",
-    (42, 42),
-    addresses.evm_problem,
-    note="Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address.",
-    identity=str.lower,
-)
-SOLANA_ADDRESS = wallet_address(
-    "a Solana address: 32 to 44 letters and digits",
-    "^[0-9A-Za-z]{32,44}$",
-    (32, 44),
-    addresses.solana_problem,
-    note="Base58 of 32 bytes. Not the name of one of the network's own programs.",
-)
-TRON_ADDRESS = wallet_address(
-    'a Tron address: "T" followed by 33 letters and digits',
-    "^T[0-9A-Za-z]{33}$",
-    (34, 34),
-    addresses.tron_problem,
-    note="With the right checksum (Base58Check). Not the zero address.",
-)
-SPARK_ADDRESS = wallet_address(
-    'a Spark address: "sp" followed by 8 to 253 letters and digits',
-    "^[Ss][Pp][0-9A-Za-z]{8,253}$",
-    (10, 255),
-    addresses.spark_problem,
-    note='With the right checksum (Bech32m). "spark1" starts one of the main network.',
-    identity=str.lower,
-)
-LIGHTNING_INVOICE = Field(
-    name="invoice",
-    expected='a BOLT 11 invoice: "ln" followed by letters and digits',
-    pattern="^[Ll][Nn][0-9A-Za-z]+$",
-    min_length=3,
-    max_length=4096,
-    required=False,
-    check=lightning.invoice_problem,
-    note="Signed, not expired, for whole satoshis or for any amount. It takes one payment, of the amount it asks for.",
-    identity=str.lower,
-)
-LIGHTNING_OFFER = Field(
-    name="bolt12",
-    expected='a BOLT 12 offer: "ln" followed by letters and digits',
-    pattern="^[Ll][Nn][0-9A-Za-z]+$",
-    min_length=3,
-    max_length=4096,
-    required=False,
-    check=lightning.offer_problem,
-    note="It starts with `lno1`, and has not expired.",
-    identity=str.lower,
-)
-LIGHTNING_ADDRESS = Field(
-    name="lightningAddress",
-    expected='a Lightning address such as "name@example.com"',
-    pattern=r"^[$A-Za-z0-9._+\-]+@[A-Za-z0-9.\-]+(:[0-9]{1,5})?$",
-    min_length=3,
-    required=False,
-    check=lightning.address_problem,
-    note="The domain is one of the Internet: no number, and no name of a machine or network of your own.",
-    identity=str.lower,
-)
 REFERENCE = Field(name="reference", expected="the reference to name in the payment")

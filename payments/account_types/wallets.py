@@ -3,16 +3,16 @@
 import dataclasses
 from decimal import Decimal
 
-from payments.account_types import fields, rules, samples
+from payments.account_types import rules, samples, wallet_fields
 from payments.account_types.rows import FundingType, wallet
 
 WALLETS = (
     wallet(
         "SPARK_WALLET",
         ("BTC", "USDB"),
-        fields.SPARK_ADDRESS,
+        wallet_fields.SPARK_ADDRESS,
         name_check=True,
-        paid_in_by=(fields.SPARK_ADDRESS, fields.LIGHTNING_INVOICE),
+        paid_in_by=(wallet_fields.SPARK_ADDRESS, wallet_fields.LIGHTNING_INVOICE),
         asset_required=True,
         rules=(rules.spark_address_is_on_its_network,),
         funding={"address": samples.spark_address},
@@ -21,9 +21,9 @@ WALLETS = (
         wallet(
             "LIGHTNING",
             ("BTC",),
-            fields.LIGHTNING_INVOICE,
-            fields.LIGHTNING_OFFER,
-            fields.LIGHTNING_ADDRESS,
+            wallet_fields.LIGHTNING_INVOICE,
+            wallet_fields.LIGHTNING_OFFER,
+            wallet_fields.LIGHTNING_ADDRESS,
             rules=(rules.exactly_one_of("invoice", "bolt12", "lightningAddress"), rules.lightning_can_be_paid),
             funding={},
         ),
@@ -32,15 +32,17 @@ WALLETS = (
             code="LIGHTNING",
             component="PaymentLightningInvoiceInfo",
             currencies=("BTC",),
-            fields=(dataclasses.replace(fields.LIGHTNING_INVOICE, required=True),),
+            fields=(dataclasses.replace(wallet_fields.LIGHTNING_INVOICE, required=True),),
             sandbox={},
         ),
     ),
-    wallet("SOLANA_WALLET", ("USDC", "USDT"), fields.SOLANA_ADDRESS, funding={"address": samples.solana_address}),
-    wallet("TRON_WALLET", ("USDT",), fields.TRON_ADDRESS, funding={"address": samples.tron_address}),
-    wallet("POLYGON_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
-    wallet("BASE_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
-    wallet("ETHEREUM_WALLET", ("USDC",), fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+    wallet(
+        "SOLANA_WALLET", ("USDC", "USDT"), wallet_fields.SOLANA_ADDRESS, funding={"address": samples.solana_address}
+    ),
+    wallet("TRON_WALLET", ("USDT",), wallet_fields.TRON_ADDRESS, funding={"address": samples.tron_address}),
+    wallet("POLYGON_WALLET", ("USDC",), wallet_fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+    wallet("BASE_WALLET", ("USDC",), wallet_fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
+    wallet("ETHEREUM_WALLET", ("USDC",), wallet_fields.EVM_ADDRESS, funding={"address": samples.evm_address}),
 )
 
 # Facts that ISO 4217 lacks: name, symbol, decimals.
