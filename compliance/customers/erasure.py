@@ -9,7 +9,7 @@ from compliance.models import BeneficialOwner, BulkImportError, Customer, KycLin
 from compliance.review_desk import notes
 from compliance.verification import documents
 from platforms import audit
-from platforms.base import errors
+from platforms.base import errors, identifiers
 from platforms.encryption import encryption
 from platforms.operations import stored_replies
 from webhooks.outbox import events
@@ -63,11 +63,12 @@ def _forget_belongings(customer: Customer, *, now: dt.datetime) -> dict[str, obj
 
 def _forget_person(customer: Customer, *, now: dt.datetime) -> None:
     domain = customer.uma_address.rpartition("@")[2]
-    generated = uma_addresses.generate(customer.id, domain=domain)
-    if customer.uma_address != generated:
+    is_own_choice = customer.uma_address != uma_addresses.generate(customer.id, domain=domain)
+    if is_own_choice and customer.erased_at is None:
         # Money sent to the old address must never reach another person.
         customer.retired_uma_digest = encryption.digest(customer.uma_address, purpose=uma_addresses.PURPOSE)
-        customer.uma_address = generated
+        # Of a new key, because another customer may have chosen the address that this one's key makes.
+        customer.uma_address = uma_addresses.generate(identifiers.new_key(), domain=domain)
     uma_addresses.forget(customer)
     customer.platform_customer_id = str(customer.id)
     customer.full_name = customer.birth_date = customer.nationality = None

@@ -83,6 +83,19 @@ def test_that_stays_so_when_the_owner_is_gone(api, zelda, former, then):
         assert traces.of([ZELDA]) == set()
 
 
+def test_nobody_prevents_an_erasure_by_taking_the_address_that_would_come_next(api, zelda, former, domain):
+    next_one = f"${zelda['id'][-17:].replace('-', '')}@{domain}"
+    assert created(api, umaAddress=next_one)["umaAddress"] == next_one
+    delete(api, zelda["id"])
+
+    erase(zelda["id"])
+    again = erase(zelda["id"])
+
+    assert again.uma_address not in {next_one, former, f"$zelda@{domain}"}
+    reply = api.post("/customers", {"customerType": "INDIVIDUAL", "umaAddress": f"$zelda@{domain}"})
+    assert refusal(reply)[:2] == (409, "UMA_ADDRESS_EXISTS")
+
+
 def test_that_stays_so_when_the_platform_moves_away_and_comes_back(acme, api, domain, former):
     customer = created(api, umaAddress=former)
     move(acme, "moved.example.com")
