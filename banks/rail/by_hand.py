@@ -22,7 +22,7 @@ from payments.models import FailureReason, SuspenseItem, SuspenseWay, Transactio
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from payments.workflow import suspense
 from platforms import audit
-from platforms.base import clock, errors
+from platforms.base import clock, errors, names
 from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
@@ -164,8 +164,8 @@ def require_open(payment: BankPayment, *, lock: bool = False) -> None:
 def seal(*, name: str, number: str, bank: str) -> str:
     """Return the account of a payee as a proposal keeps it: encrypted. Raises InvalidInput."""
     number, bank, name = payers.compact(number), payers.compact(bank), name.strip()
-    if not name:
-        raise errors.InvalidInput.field("name", "must be the name of the account's holder")
+    if problem := names.problem(name):
+        raise errors.InvalidInput.field("name", f"must be the name of the account's holder: it {problem}")
     if problem := payers.account_problem(number, bank):
         raise errors.InvalidInput.field("number", f"must be an account that can be paid: this one {problem}")
     said = payers.account_info(number=number, bank=bank, name=name)

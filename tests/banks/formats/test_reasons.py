@@ -41,6 +41,9 @@ def test_each_code_has_a_failure_reason_of_transfers_but_corrections():
     [
         ("AM04", CodeList.STATUS, "INSUFFICIENT_FUNDS"),
         ("AC04", CodeList.RETURN, "ACCOUNT_INVALID"),
+        # The account is there, and somebody of another name has it.
+        ("BE01", CodeList.STATUS, "BANK_REJECTED"),
+        ("BE01", CodeList.RETURN, "BANK_REJECTED"),
         ("AB05", CodeList.STATUS, "TIMED_OUT"),
         ("R01", CodeList.ACH_RETURN, "INSUFFICIENT_FUNDS"),
         ("R02", CodeList.ACH_RETURN, "ACCOUNT_INVALID"),

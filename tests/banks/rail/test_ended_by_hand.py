@@ -233,6 +233,16 @@ def test_an_account_that_pays_nobody_can_t_be_entered(bank, number, bank_code):
         by_hand.seal(name="Ada", number=number, bank=bank_code)
 
 
+@pytest.mark.parametrize("name", [" ", "\u3164", "Ada\u200b", "12"])
+def test_an_account_of_nobody_can_t_be_entered(name):
+    with pytest.raises(errors.InvalidInput) as refused:
+        by_hand.seal(name=name, number=THEIRS, bank="")
+
+    [problem] = refused.value.problems
+    assert problem["field"] == "name"
+    assert problem["reason"].startswith("must be the name of the account's holder: it must ")
+
+
 def test_an_account_that_the_connection_can_t_reach_can_t_be_entered(api, bank, worker, alice):
     _, row = waiting_refund(api, bank, worker, alice)
 
