@@ -10,16 +10,18 @@ from banks.rail import clearing_calendars
 
 _MONDAY, _TUESDAY, _WEDNESDAY, _THURSDAY, _FRIDAY, _SATURDAY, _SUNDAY = range(7)
 _WEEKENDS_OF = {
-    frozenset({_THURSDAY, _FRIDAY}): "AFN IRR",
-    frozenset({_FRIDAY, _SATURDAY}): "BDT BHD DZD EGP ILS IQD JOD KWD LYD MVR OMR QAR SAR SDG SYP YER",
-    frozenset({_FRIDAY, _SUNDAY}): "BND",
-    frozenset({_FRIDAY}): "DJF",
-    frozenset({_SATURDAY}): "NPR",
+    frozenset({_THURSDAY, _FRIDAY}): "AF IR",
+    frozenset({_FRIDAY, _SATURDAY}): "BD BH DZ EG IL IQ JO KW LY MV OM QA SA SD SY YE",
+    frozenset({_FRIDAY, _SUNDAY}): "BN",
+    frozenset({_FRIDAY}): "DJ",
+    frozenset({_SATURDAY}): "NP",
 }
-"""By the currency, which the banks of its country settle: days of the week without banking, where others than Saturday
-and Sunday. As the central banks say; that of the Emirates is Saturday and Sunday since 2022."""
+"""By the country of the bank: days of the week without banking, where others than Saturday and Sunday. As the central
+banks say; that of the Emirates is Saturday and Sunday since 2022."""
 _WEEKENDS = {code: days for days, codes in _WEEKENDS_OF.items() for code in codes.split()}
 _USUAL_WEEKEND = frozenset({_SATURDAY, _SUNDAY})
+_COUNTRY_CODE = 2
+"""Letters of a country's code: calendars of countries are named so, and currencies begin so."""
 _DAYS_AHEAD = 60
 """The search for a cut-off ends after so many days."""
 
@@ -61,9 +63,12 @@ class OpenDays(NamedTuple):
 
 
 def of(connection: BankConnection) -> OpenDays:
-    """Return the days of a connection's bank: the weekend of its currency, its calendar, and the typed days."""
+    """Return the days of a connection's bank: the weekend of its country, its calendar, and the typed days."""
     closed = clearing_calendars.ClosedDays(key_of(connection), connection.holidays)
-    return OpenDays(weekend(connection.currency), closed, frozenset(connection.worked_days))
+    # Who chooses a country's calendar says where the bank is: dollars may be held in Cairo.
+    is_of_country = len(connection.calendar) == _COUNTRY_CODE
+    country = connection.calendar if is_of_country else connection.currency[:_COUNTRY_CODE]
+    return OpenDays(weekend(country), closed, frozenset(connection.worked_days))
 
 
 def key_of(connection: BankConnection) -> str:
@@ -106,9 +111,9 @@ def ending(connection: BankConnection, today: dt.date) -> Ending | None:
     return Ending(last, f"{what}: choose Change, and type those of the next year.")
 
 
-def weekend(currency: str) -> frozenset[int]:
-    """Return the days of the week without banking in a currency, as `date.weekday` counts them."""
-    return _WEEKENDS.get(currency, _USUAL_WEEKEND)
+def weekend(country: str) -> frozenset[int]:
+    """Return the days of the week without banking in a country, as `date.weekday` counts them."""
+    return _WEEKENDS.get(country, _USUAL_WEEKEND)
 
 
 def before(day: dt.date, business_days: int, *, bank: OpenDays) -> dt.date:

@@ -63,6 +63,20 @@ def test_the_weekend_is_that_of_the_currency(currency, value_date):
     assert first(connection(currency=currency), "2026-11-26T14:00:00Z")[1] == value_date
 
 
+@pytest.mark.parametrize(
+    ("currency", "calendar", "value_date"),
+    [
+        ("USD", "EG", "2026-11-29"),
+        ("EUR", "NP", "2026-11-27"),
+        ("EGP", "GB", "2026-11-27"),
+        ("EGP", "NONE", "2026-11-29"),
+        ("USD", "BACS", "2026-11-27"),
+    ],
+)
+def test_a_bank_elsewhere_keeps_the_weekend_of_its_country(currency, calendar, value_date):
+    assert first(connection(currency=currency, calendar=calendar), "2026-11-26T14:00:00Z")[1] == value_date
+
+
 def test_a_lead_of_some_days_passes_over_that_weekend():
     of = connection(currency="EGP", debit_lead_days=2, holidays=[dt.date(2026, 11, 30)])
 
