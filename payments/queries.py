@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-import orjson
 from django.db import connection
-from django.db.models import JSONField, QuerySet
+from django.db.models import QuerySet
 
 from payments.accounts import external_accounts
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
@@ -33,20 +32,15 @@ _TRANSACTION_FILTERS = {
 # than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
 _NAMES = instances.columns(Transaction)
-_JSON_NAMES = [field.attname for field in Transaction._meta.concrete_fields if isinstance(field, JSONField)]
 _ONE = sql.of_constants("SELECT {names} FROM payments_transaction WHERE id = $1", names=", ".join(_NAMES))
 
 
 def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction | None:
     """Return one of a platform's transactions for showing: its JSON columns are encoded JSON."""
-    found = prepared.rows(_ONE, [key])
-    values = dict(zip(_NAMES, found[0], strict=True)) if found else {}
-    if values.get("platform_id") != platform_id:
-        return None
-    for name in _JSON_NAMES:
-        if values[name] is not None:
-            values[name] = orjson.Fragment(values[name])
-    return instances.build_row(Transaction, values)
+    for values in prepared.rows(_ONE, [key]):
+        payment = instances.shown(Transaction, _NAMES, values)
+        return payment if payment.platform_id == platform_id else None
+    return None
 
 
 def quote(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Quote | None:

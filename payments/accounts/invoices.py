@@ -124,11 +124,32 @@ def claim(payment: Transaction, *, account_id: uuid.UUID | None, now: dt.datetim
     if account_id is None or payment.received_currency != CURRENCY:
         return
     account = ExternalAccount.objects.get(id=account_id)
-    invoice = read(account.account_info, account_id=account.id, created_at=account.created_at)
+    invoice = _payable(account.account_info, account_id=account.id, created_at=account.created_at, now=now)
     if invoice is None:
         return
-    if invoice.expires_at <= now:
-        raise InvoiceExpired("quoteId")
     if not writes.is_first(_CLAIM, [invoice.payment_hash, payment.id]):
         raise InvoicePaid("quoteId")
     payment.invoice_hash = invoice.payment_hash
+
+
+def hash_to_claim(
+    sealed_info: str | None, *, account_id: uuid.UUID | None, created_at: dt.datetime | None, now: dt.datetime
+) -> str | None:
+    """Return the `invoice_hash` of a payment that is executed; None where no invoice is paid. Raises InvoiceExpired.
+
+    The first three as `opened` takes them. ONCE refuses the hash that another payment has.
+    """
+    if sealed_info is None or account_id is None or created_at is None:
+        return None
+    info = _INFO.open(sealed_info, row=account_id)
+    invoice = _payable(info, account_id=account_id, created_at=created_at, now=now)
+    return invoice and invoice.payment_hash
+
+
+def _payable(
+    info: Mapping[str, Any], *, account_id: uuid.UUID, created_at: dt.datetime, now: dt.datetime
+) -> Invoice | None:
+    invoice = read(info, account_id=account_id, created_at=created_at)
+    if invoice is not None and invoice.expires_at <= now:
+        raise InvoiceExpired("quoteId")
+    return invoice

@@ -2,9 +2,11 @@
 
 import datetime as dt
 import uuid
+from typing import NamedTuple
 
 from compliance import gates, parties
 from compliance.gates import Moment, Side
+from compliance.parties import Party
 from payments.accounts import invoices
 from payments.accounts.beneficiary_screening import AccountUnderReview
 from payments.accounts.external_accounts import ExternalAccountNotFound
@@ -39,6 +41,71 @@ SELECT NULL, NULL, outside.deleted_at, outside.id, outside.status,
     lock=_LOCK,
 )
 Key = uuid.UUID | None
+
+
+class Outside(NamedTuple):
+    """An external account of a quote, as it stands."""
+
+    id: Key
+    status: str | None
+    refused_at: dt.datetime | None
+    deleted_at: dt.datetime | None
+
+
+OUTSIDE = "{0}.id, {0}.status, {0}.refused_at, {0}.deleted_at"
+"""SQL: the columns of Outside, of an account named by its alias."""
+GIVEN = "payer uuid, payer_status text, payee uuid, payee_status text, payee_account uuid, payer_account uuid"
+"""Columns of a statement that begins or executes quotes: customers with their statuses as read, external accounts."""
+STEPS = sql.of_constants(
+    """
+customers (id, status, deleted_at) AS MATERIALIZED ({lock}), asked AS MATERIALIZED (
+    SELECT given.* FROM pending JOIN given USING (number)
+     WHERE (payer IS NULL OR (payer, payer_status) IN (SELECT id, status FROM customers WHERE deleted_at IS NULL))
+       AND (payee IS NULL OR (payee, payee_status) IN (SELECT id, status FROM customers WHERE deleted_at IS NULL))
+       AND NOT EXISTS (
+           SELECT FROM payments_externalaccount outside
+            WHERE outside.id IN (payee_account, payer_account)
+              AND (outside.status <> 'ACTIVE' OR outside.refused_at IS NOT NULL OR outside.deleted_at IS NOT NULL))
+)
+""",
+    lock=parties.LOCK.format(keys="ARRAY(SELECT unnest(ARRAY[payer, payee]) FROM pending JOIN given USING (number))"),
+)
+"""The last steps of a guard: of the rows in `pending`, a `number` each, those whose parties are as they were read.
+
+Their customers are locked until the statement commits. `given` has the columns GIVEN.
+"""
+
+
+def given(*, payer: Party | None, payee: Party | None, payee_account: Key, payer_account: Key) -> dict[str, object]:
+    """Return the columns GIVEN."""
+    return {
+        "payer": payer and payer.id,
+        "payer_status": payer and payer.status,
+        "payee": payee and payee.id,
+        "payee_status": payee and payee.status,
+        "payee_account": payee_account,
+        "payer_account": payer_account,
+    }
+
+
+def require(
+    *, payer: Party | None, payee: Party | None, payee_account: Outside, payer_account: Outside, moment: Moment
+) -> None:
+    """Raise what `hold` raises, of parties that were read and are not locked. STEPS makes sure that they stay so."""
+    for side, party in ((Side.PAYER, payer), (Side.PAYEE, payee)):
+        if party is not None:
+            gates.require(moment, side, status=party.status, deleted_at=party.deleted_at)
+    for side, account in ((Side.PAYEE, payee_account), (Side.PAYER, payer_account)):
+        if account.id is not None:
+            _require_usable(side, account)
+
+
+def _require_usable(side: Side, account: Outside) -> None:
+    if account.status == "UNDER_REVIEW" or account.refused_at is not None:
+        raise AccountUnderReview(side, account.status)
+    if account.deleted_at is not None:
+        raise ExternalAccountNotFound
+    require_active("destination" if side is Side.PAYEE else "source", account.status)
 
 
 def hold(*, payer: Key, internal: Key, external: Key, source: Key = None, moment: Moment) -> None:

@@ -6,17 +6,18 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from payments import queries, quote_representations, rates
+from payments import due, queries, quote_representations, rates
 from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
-from payments.quotes import quotes
+from payments.quotes import executing, quotes
 from payments.quotes.quotes import QuoteNotFound
 from payments.rates import RateBook
 from payments.uma.directory import counterparties
 from payments.uma.flows import invoices
 from payments.uma.sending.quote_terms import Agreed
 from platforms.base import errors, identifiers
+from platforms.http import batched
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import (
     AmountField,
@@ -30,6 +31,7 @@ from platforms.http.fields import (
     Variants,
 )
 from platforms.models import Permission
+from webhooks.outbox import events
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
@@ -310,12 +312,28 @@ def get_quote_by_id(call: Call, quote_id: str) -> Json:
     return quote_representations.quote(quote)
 
 
+def _quote(_call: Call, quote_id: str) -> batched.Row:
+    """Ask about the quote."""
+    return {"quote": identifiers.parse("Quote", quote_id)}
+
+
 @Endpoint(
     "POST",
     "quotes/<str:quote_id>/execute",
     Permission.TRANSACT,
     response=quote_representations.QuoteRepresentation,
-    moves_money=True,
+    statements=batched.Statements(
+        asked=executing.ASKED,
+        read=executing.READ,
+        facts=executing.Facts.of,
+        guard=executing.GUARD,
+        written=executing.WRITTEN,
+        write=executing.WRITE,
+        moves_money=True,
+        refusal=executing.refusal,
+        wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
+    ),
+    ask=_quote,
     errors=(
         "QUOTE_NOT_FOUND",
         "CUSTOMER_DELETED",
@@ -328,7 +346,7 @@ def get_quote_by_id(call: Call, quote_id: str) -> Json:
         "INVALID_BANK_ACCOUNT",
     ),
 )
-def execute_quote(call: Call, quote_id: str) -> Json:
+def execute_quote(call: Call, quote_id: str, *, facts: executing.Facts) -> tuple[Json, batched.Row]:
     """Pay a quote from its account.
 
     Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved, and the
@@ -337,4 +355,4 @@ def execute_quote(call: Call, quote_id: str) -> Json:
     Returns:
         The quote.
     """
-    return quote_representations.quote(quotes.execute(quote_id=identifiers.parse("Quote", quote_id), **call.by))
+    return executing.execute(facts=facts, **call.by)

@@ -63,10 +63,19 @@ class Movement:
         party: int | None,
         now: dt.datetime,
     ) -> journal.PostResult:
-        """Write the entry of a `Move`, a row or an Amount; lines with amount zero are left out.
+        """Write the entry of a `Move`, a row or an Amount, with its `lines_of`. Raises the errors of `journal.post`."""
+        return journal.post(
+            platform_id=platform_id,
+            purpose=self.purpose,
+            lines=self.lines_of(of, platform_id=platform_id, party=party),
+            now=now,
+            transaction_id=transaction_id,
+        )
 
-        `party` is the key of the account that is not one of the platform's shared ones, for lines that need it. Raises
-        the errors of `journal.post`.
+    def lines_of(self, of: object, *, platform_id: uuid.UUID, party: int | None) -> list[journal.Line]:
+        """Return the lines of a `Move`, a row or an Amount; those with amount zero are left out.
+
+        `party` is the key of the account that is not one of the platform's shared ones, for lines that need it.
         """
         lines = []
         for line in self.lines:
@@ -79,9 +88,7 @@ class Movement:
                 account = party
             if amount:
                 lines.append(journal.Line(account, line.side, amount))
-        return journal.post(
-            platform_id=platform_id, purpose=self.purpose, lines=lines, now=now, transaction_id=transaction_id
-        )
+        return lines
 
 
 def own(amount: str, currency: str) -> Money:

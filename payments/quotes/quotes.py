@@ -1,4 +1,4 @@
-"""Quotes: created, executed by an account's holder, or expired.
+"""Quotes: created, or expired; `executing` executes them.
 
 A quote holds terms and never changes. The payment is a transaction from the first moment on, PENDING until the quote
 is executed or paid (PROCESSING) or expires (EXPIRED); from then on `quoted_payments` continues it. How long a quote can
@@ -109,43 +109,13 @@ def create(
     transactions.begin(payment, cause="quote", actor=actor, now=now)
     _store(quote)
     events.emit_many(transactions.status_events(payment, now=now))
-    _audit(quote, "quote.create", actor=actor, now=now)
+    audit.record(quote, "quote.create", actor=actor, now=now, **details(quote))
     if wanted.is_immediate:
         # The next step changes rows that were only collected so far.
         writes.flush()
         quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
     jobs.notify(ADVANCE_TASK)
     return quote
-
-
-def execute(*, platform_id: uuid.UUID, quote_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime) -> Quote:
-    """Debit the source of a quote and begin the payment; of concurrent executions, one succeeds.
-
-    Raises QuoteNotFound, QuoteExpired, QuoteNotPending, InvalidInput for a quote that is funded by a payment,
-    CustomerDeleted, UserNotReady, ExternalAccountNotFound for an account deleted since, InsufficientBalance.
-    """
-    quote = find(platform_id=platform_id, quote_id=quote_id)
-    payment = Transaction.objects.select_for_update(of=("self",)).get(id=quote.transaction_id)
-    quote.transaction = payment
-    _require_pending(payment, quote, now=now)
-    if quote.source_type == QuoteSourceType.REALTIME_FUNDING:
-        raise errors.InvalidInput.field(
-            "quoteId", "this quote is funded by the payment that its paymentInstructions describe, not by executing it"
-        )
-    quote_holds.hold_of(quote, moment=Moment.QUOTE)
-    quoted_payments.start(quote=quote, payment=payment, actor=actor, now=now)
-    _audit(quote, "quote.execute", actor=actor, now=now)
-    jobs.notify(ADVANCE_TASK)
-    return quote
-
-
-def _require_pending(payment: Transaction, quote: Quote, *, now: dt.datetime) -> None:
-    """Raise QuoteExpired or QuoteNotPending unless a quote with this locked transaction may still be used."""
-    is_pending = payment.status == TransactionStatus.PENDING
-    if payment.status == TransactionStatus.EXPIRED or (is_pending and quote.expires_at <= now):
-        raise QuoteExpired
-    if not is_pending:
-        raise QuoteNotPending(payment.status)
 
 
 def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
@@ -339,16 +309,13 @@ def _stored_rounding(price: arithmetic.Price) -> Decimal:
     return exact.quantize(_ROUNDING_DECIMALS, context=_ROUNDINGS)
 
 
-def _audit(quote: Quote, verb: str, *, actor: audit.Actor, now: dt.datetime) -> None:
-    audit.record(
-        quote,
-        verb,
-        actor=actor,
-        now=now,
-        transaction=quote.transaction.public_id,
-        sending=[quote.total_sending, quote.sending_currency],
-        receiving=[quote.total_receiving, quote.receiving_currency],
-    )
+def details(quote: Quote) -> dict[str, object]:
+    """Return what the audit log says of a quote."""
+    return {
+        "transaction": quote.transaction.public_id,
+        "sending": [quote.total_sending, quote.sending_currency],
+        "receiving": [quote.total_receiving, quote.receiving_currency],
+    }
 
 
 step_functions.register(NextAction.EXPIRE, own=expire)

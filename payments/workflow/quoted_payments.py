@@ -36,9 +36,7 @@ def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.dat
     if quote.source_internal_account_id is not None:
         payer = internal_accounts.load(quote.source_internal_account_id)
         move.credit(payer, move.post(movements.EXECUTED_FROM_HOLDER, party=payer))
-        move.due(_delivery(quote))
-    else:
-        move.due(NextAction.COLLECT)
+    move.due(first_step(quote))
     move.to(TransactionStatus.PROCESSING, cause="quote_executed")
     move.tell()
 
@@ -201,6 +199,11 @@ def _refundable(payment: Transaction) -> int:
     """Return how much of a payment's money from outside has to be refunded."""
     receipts = FundingReceipt.objects.filter(transaction_id=payment.id).exclude(use=ReceiptUse.SUSPENSE)
     return sum(receipt.amount for receipt in receipts)
+
+
+def first_step(quote: Quote) -> NextAction:
+    """Return the first step of a payment from an account."""
+    return NextAction.COLLECT if quote.source_internal_account_id is None else _delivery(quote)
 
 
 def _delivery(quote: Quote) -> NextAction:

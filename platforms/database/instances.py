@@ -1,9 +1,10 @@
 """Model instances built without the model's constructor, which costs more than the query that loaded the row."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+import orjson
 from django.db import models
 from django.db.models.base import ModelState
 
@@ -16,18 +17,31 @@ def columns(model: type[models.Model]) -> tuple[str, ...]:
     return tuple(_defaults(model))
 
 
-def build_row(model: type[_Model], values: Mapping[str, Any], **related: models.Model) -> _Model:
+def build_row(
+    model: type[_Model], values: Mapping[str, Any] | Iterable[tuple[str, Any]], **related: models.Model
+) -> _Model:
     """Return an instance with these columns, the rest at their defaults: to be shown, or written as a row.
 
     `related` holds instances by the name of their relation. Sends no signals; a save updates the row.
     """
     instance = model.__new__(model)
-    instance.__dict__.update(_defaults(model), **values)
+    instance.__dict__.update(_defaults(model))
+    instance.__dict__.update(values)
     instance._state = ModelState()
     instance._state.adding = False
     if related:
         instance._state.fields_cache.update(related)
     return instance
+
+
+def shown(model: type[_Model], names: Sequence[str], values: Sequence[Any], **related: models.Model) -> _Model:
+    """Return an instance to be shown, of a row of these columns: JSON columns come as text, and stay encoded JSON."""
+    built = build_row(model, zip(names, values, strict=True), **related)
+    loaded = built.__dict__
+    for name in _json_columns(model):
+        if loaded[name] is not None:
+            loaded[name] = orjson.Fragment(loaded[name])
+    return built
 
 
 def row(instance: models.Model) -> dict[str, Any]:
@@ -43,3 +57,8 @@ def _defaults(model: type[models.Model]) -> dict[str, Any]:
         field.attname: None if callable(field.default) or not field.has_default() else field.default
         for field in model._meta.concrete_fields
     }
+
+
+@functools.cache
+def _json_columns(model: type[models.Model]) -> tuple[str, ...]:
+    return tuple(field.attname for field in model._meta.concrete_fields if isinstance(field, models.JSONField))

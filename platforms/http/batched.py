@@ -3,7 +3,8 @@
 For the busiest endpoints. Commands that come at the same moment form a batch (`platforms.database.batches`), for which
 one of their threads does all the work. The statement that writes is the database transaction, including the stored
 replies. Rows read before may have changed by then, so this statement itself checks whatever has to hold (a balance, a
-unique key). Each takes one JSON text, an array with an object for each command, so its own text is a constant.
+unique key, a status). Each takes one JSON text, an array with an object for each command, so its own text is a
+constant.
 """
 
 import contextlib
@@ -13,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
-from django.db import DatabaseError, IntegrityError, OperationalError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 from psycopg import errors as pg_errors
 
 from platforms.base import clock, jobs
@@ -40,14 +41,15 @@ SELECT asked.number,
 """
 # A concurrent command with the same key is waited for at the unique index on the key, not earlier.
 _WRITE = """
-WITH asked AS MATERIALIZED (
+WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json)
-           AS row(platform uuid, key text, fingerprint text, status int, body text, {written})
-), kept AS (
+           AS row(number int, platform uuid, key text, fingerprint text, status int, body text, {written})
+), {guard}, kept AS (
     INSERT INTO {kept_in}
     SELECT platform, key, decode(fingerprint, 'hex'), status, convert_to(body, 'UTF8'), false, {moves_money}, now()
       FROM asked WHERE key IS NOT NULL
 ){write}
+RETURNING (SELECT array_agg(number) FROM asked)
 """
 Row = Mapping[str, Any]
 Work = Callable[[dt.datetime, Any], tuple[StoredReply, Row]]
@@ -65,6 +67,7 @@ class Statements:
         facts: Callable[..., Any],
         written: str,
         write: str,
+        guard: str = "asked AS (SELECT * FROM given)",
         moves_money: bool = False,
         refusal: Callable[[DatabaseError], Exception] = lambda error: error,
         wakes: Sequence[str] = (),
@@ -73,6 +76,8 @@ class Statements:
 
         `read` finds one row by columns of `asked`, which are declared like that, and `facts` takes its values. `write`
         is a last step of a WITH clause over `asked`, with columns `written`, and before it others with their names.
+        `guard` is the steps before, the last of them `asked`: those of the rows `given` for which what was read holds
+        still, locked so that it does until the commit. A command whose row is not among them is carried out anew.
         `refusal` returns what an error of `write` stands for; tasks named in `wakes` are woken after the commit.
         """
         self.read = _READ.format(asked=asked, read=read)
@@ -81,6 +86,7 @@ class Statements:
             written=written,
             kept_in=idempotency.KEPT_IN,
             moves_money=moves_money,
+            guard=guard,
             write=f" {steps}" if steps.startswith("INSERT ") else f", {steps}",
         )
         self.facts, self.refusal, self.wakes, self.moves_money = facts, refusal, wakes, moves_money
@@ -108,11 +114,6 @@ class Command:
                 _execute([self])
             else:
                 _together.run(self.statements, self)
-        except IntegrityError as error:
-            stored = idempotency.replay(caller=self.caller, keyed=self.keyed) if _is_of_key(error) else None
-            if stored is None:
-                raise
-            return stored
         except OperationalError as error:
             if self.keyed is not None and isinstance(error.__cause__, pg_errors.LockNotAvailable):
                 raise idempotency.KeyInUse from None
@@ -168,20 +169,23 @@ def _execute(commands: Sequence[Command]) -> None:
     asked = [command.question(number) for number, command in enumerate(commands)]
     for number, *found in prepared.rows(statements.read, [_json(asked), real_now]):
         commands[number].decide(real_now, found)
-    written = [command for command in commands if command.row is not None]
+    written = {number: command for number, command in enumerate(commands) if command.row is not None}
     if not written:
         return
-    for command in written:
+    for command in written.values():
         command.is_sent = True
+    rows = [{**(command.row or {}), "number": number} for number, command in written.items()]
     try:
         # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
         with transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext():
-            prepared.rows(statements.write, [_json([command.row for command in written])])
+            done = prepared.rows(statements.write, [_json(rows)])
     except DatabaseError as error:
         refusal = statements.refusal(error) if len(commands) == 1 else error
         if refusal is error:
             raise
         raise refusal from error
+    for number in written.keys() - set(done[0][0] if done else ()):
+        written[number].error = idempotency.FactsChanged()
     for name in statements.wakes:
         jobs.notify(name)
 
@@ -189,9 +193,5 @@ def _execute(commands: Sequence[Command]) -> None:
 _together = batches.Batches(_execute)
 
 
-def _json(rows: Sequence[Row | None]) -> str:
+def _json(rows: Sequence[Row]) -> str:
     return orjson.dumps(rows, default=str).decode()
-
-
-def _is_of_key(error: IntegrityError) -> bool:
-    return "idempotency_key_unique" in str(error)

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from django.db import (
     DEFAULT_DB_ALIAS,
     DatabaseError,
+    IntegrityError,
     InterfaceError,
     OperationalError,
     connection,
@@ -35,7 +36,7 @@ from platforms.http.authentication import Caller, forget_cached
 from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
 
 MAX_ATTEMPTS = 3
-"""How often a command is run again after the database aborted it because of a deadlock."""
+"""How often a command is run again after a deadlock, or because what it relied on had changed."""
 
 _NOT_STORED = frozenset({401, 403, 413, 424, 429})
 """Like every 5xx, these depend on the moment: the caller's rights and limits, or the state of other systems."""
@@ -67,6 +68,10 @@ class KeyGivenTwice(errors.InvalidInput):
         super().__init__(
             [("Idempotency-Key", "must be sent once, without a comma: a comma joins the values of two headers")]
         )
+
+
+class FactsChanged(OperationalError):
+    """What a command relied on had changed before it was written: nothing was, and it is carried out again."""
 
 
 class KeyInUse(errors.DomainError):
@@ -151,6 +156,17 @@ def run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> Stor
     Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and any error of the attempt that can't be
     stored.
     """
+    try:
+        return _run(caller=caller, keyed=keyed, attempt=attempt)
+    except IntegrityError as error:
+        # A statement of `batched` takes no lock on the key: the unique index stops the second of two.
+        stored = replay(caller=caller, keyed=keyed) if "idempotency_key_unique" in str(error) else None
+        if stored is None:
+            raise
+        return stored
+
+
+def _run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> StoredReply:
     try:
         return _attempts(attempt)
     except Exception as error:
@@ -245,7 +261,8 @@ def in_a_transaction(
 
 def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> bool:
     cause = error.__cause__
-    if isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure):
+    is_aborted = isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure)
+    if is_aborted or isinstance(error, FactsChanged):
         return True
     # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
     if begun:

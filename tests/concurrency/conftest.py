@@ -6,7 +6,7 @@ import pytest
 from django.db.models import QuerySet
 
 from tests.support.payments import quote_requests
-from tests.support.races import ledger_without_guard  # noqa: F401 - fixtures
+from tests.support.races import ledger_without_guard, without  # noqa: F401 - fixtures
 
 
 @pytest.fixture
@@ -25,8 +25,9 @@ def pesos(api, alice):
 
 @pytest.fixture
 def no_row_locks(monkeypatch):
-    """Take away what makes one wait for the other: the locks on rows."""
+    """Take away what makes one wait for the other: the locks on rows, and the look at what they hold then."""
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    without(monkeypatch, "AND payment.status = 'PENDING'", "FOR UPDATE OF payment")
 
 
 @pytest.fixture

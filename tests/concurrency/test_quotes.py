@@ -10,14 +10,15 @@ import threading
 import pytest
 from django.db import connection
 
-from payments.accounts import quote_holds
 from payments.ledger import check
-from payments.models import FundingReceipt, Quote, SuspenseItem
-from payments.quotes import quotes
+from payments.models import ExternalAccount, FundingReceipt, Quote, SuspenseItem
+from payments.quotes import executing
 from payments.workflow import quoted_payments
+from platforms.base import clock
+from platforms.database import batches
 from tests.support import factories, patience, threads
 from tests.support.payments import quote_requests
-from tests.support.races import execution, halt, history, posted, running_out, sending
+from tests.support.races import execution, halt, history, posted, running_out, sending, without
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,21 +53,14 @@ def test_an_execution_that_began_in_time_but_comes_after_the_expiry_is_refused(
     api, worker, dollars, pesos, monkeypatch
 ):
     quote = quote_requests.quote(api, dollars, pesos).json()["id"]
-    began, expired = threading.Event(), threading.Event()
-    plain = quotes.find
-
-    def find_slowly(**arguments):
-        found = plain(**arguments)
-        began.set()
-        assert expired.wait(patience.LONG)
-        return found
+    expired = threading.Event()
+    has_read = halt(monkeypatch, executing, "execute", expired)
 
     def expire():
-        assert began.wait(patience.LONG)
+        assert has_read.wait(patience.LONG)
         running_out(api, worker)()
         expired.set()
 
-    monkeypatch.setattr(quotes, "find", find_slowly)
     executed, _ = threads.at_once([execution(api, quote), expire])
 
     assert quote_requests.code_of(executed) == (409, "QUOTE_EXPIRED")
@@ -79,7 +73,7 @@ def test_control_without_row_locks_a_quote_is_executed_and_expires(  # noqa: PLR
 ):
     quote = quote_requests.quote(api, dollars, pesos).json()["id"]
     expired = threading.Event()
-    has_come = halt(monkeypatch, quoted_payments, "start", expired)
+    has_come = halt(monkeypatch, executing, "execute", expired)
 
     def expire():
         assert has_come.wait(patience.LONG)
@@ -110,7 +104,8 @@ def test_of_many_executions_of_a_quote_one_happens(api, worker, dollars, pesos):
 
 def test_control_without_row_locks_two_executions_debit_twice(api, dollars, pesos, monkeypatch, no_row_locks):
     quote = quote_requests.quote(api, dollars, pesos).json()["id"]
-    halt(monkeypatch, quoted_payments, "start", threading.Barrier(2))
+    monkeypatch.setattr(batches, "MOST", 1)
+    halt(monkeypatch, executing, "execute", threading.Barrier(2))
 
     replies = threads.at_once([execution(api, quote)] * 2)
 
@@ -268,26 +263,30 @@ def test_a_rejection_waits_for_an_execution_that_has_seen_the_approval(api, work
     carol = api.customer("Carol Approved")
     account = api.internal_account(carol)
     quote = quote_requests.quote(api, dollars, account).json()["id"]
-    go_on, rejected = threading.Event(), threading.Event()
-    has_looked = halt(monkeypatch, quoted_payments, "start", go_on)
     if not is_held:
-        monkeypatch.setattr(quote_holds, "hold", lambda **_: None)
+        without(monkeypatch, "FOR SHARE")
+    other = connection.copy()
+    with other.cursor() as cursor:
+        # The balance comes last: who waits for it has locked everything else.
+        cursor.execute("BEGIN")
+        cursor.execute("SELECT FROM payments_ledgeraccount WHERE kind = 'CUSTOMER_FUNDS' FOR UPDATE")
+        rejected = threading.Event()
 
-    def reject():
-        assert has_looked.wait(patience.LONG)
-        reply = api.patch(f"/customers/{carol}", {"customerType": "INDIVIDUAL", "fullName": "Carol Rejected 002"})
-        rejected.set()
-        return reply
+        def reject():
+            patience.until(lambda: _waiting_for_rows() == 1)
+            reply = api.patch(f"/customers/{carol}", {"customerType": "INDIVIDUAL", "fullName": "Carol Rejected 002"})
+            rejected.set()
+            return reply
 
-    def watch() -> bool:
-        """Let the execution go on as soon as the rejection is through, or waits; return whether it is through."""
-        assert has_looked.wait(patience.LONG)
-        patience.until(lambda: rejected.is_set() or _somebody_waits_for_a_row())
-        came_first = rejected.is_set()
-        go_on.set()
-        return came_first
+        def watch() -> bool:
+            """Let the execution go on as soon as the rejection is through, or waits; return whether it is through."""
+            patience.until(lambda: rejected.is_set() or _waiting_for_rows() == 2)
+            came_first = rejected.is_set()
+            cursor.execute("COMMIT")
+            return came_first
 
-    executed, changed, came_first = threads.at_once([execution(api, quote), reject, watch])
+        executed, changed, came_first = threads.at_once([execution(api, quote), reject, watch])
+    other.close()
 
     assert (executed.status_code, changed.json()["kycStatus"]) == (200, "REJECTED")
     assert came_first is not is_held
@@ -306,7 +305,7 @@ def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused
         cursor.execute("UPDATE compliance_customer SET kyc_status = 'REJECTED' WHERE id = %s", [key])
 
         def commit():
-            patience.until(_somebody_waits_for_a_row)
+            patience.until(_waiting_for_rows)
             cursor.execute("COMMIT")
 
         refused, _ = threads.at_once([execution(api, quote), commit])
@@ -317,10 +316,27 @@ def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused
     assert (api.get(f"/quotes/{quote}").json()["status"], factories.balance_of(dollars)) == ("PENDING", 1_000_00)
 
 
-def _somebody_waits_for_a_row() -> bool:
+def test_an_execution_whose_payee_account_is_deleted_after_it_was_read_is_refused(api, dollars, pesos, monkeypatch):
+    quote = quote_requests.quote(api, dollars, pesos).json()["id"]
+    deleted = threading.Event()
+    has_read = halt(monkeypatch, executing, "execute", deleted)
+
+    def delete():
+        assert has_read.wait(patience.LONG)
+        # The endpoint keeps an account while a quote pays to it.
+        ExternalAccount.objects.filter(id=pesos.partition(":")[2]).update(deleted_at=clock.real_now())
+        deleted.set()
+
+    refused, _ = threads.at_once([execution(api, quote), delete])
+
+    assert quote_requests.code_of(refused) == (404, "EXTERNAL_ACCOUNT_NOT_FOUND")
+    assert (history(quote), posted(quote), factories.balance_of(dollars)) == (["PENDING"], {}, 1_000_00)
+
+
+def _waiting_for_rows() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)"
-            " WHERE datname = current_database() AND NOT granted)"
+            "SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+            " WHERE datname = current_database() AND NOT granted"
         )
-        return bool(cursor.fetchone()[0])
+        return int(cursor.fetchone()[0])

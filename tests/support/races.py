@@ -8,6 +8,7 @@ import threading
 import pytest
 from django.db import connection
 
+from payments.api.quotes import execute_quote
 from payments.models import JournalEntry, Quote, TransactionStatusChange
 from payments.quotes import prices
 from tests.support import patience
@@ -61,6 +62,16 @@ def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event
 
     monkeypatch.setattr(module, name, waiting)
     return has_come
+
+
+def without(monkeypatch, *words: str) -> None:
+    """Take these words out of the statement that executes quotes."""
+    statements = execute_quote.statements
+    text = statements.write
+    for each in words:
+        assert each in text, "what this control takes out has moved"
+        text = text.replace(each, "")
+    monkeypatch.setattr(statements, "write", text)
 
 
 @pytest.fixture

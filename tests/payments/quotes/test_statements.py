@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # To ask: rates · token and key · both sides · fees · currencies held · customer held · payment, history · quote, event,
 # audit entry, reply: two statements for one would have too many parameters.
-# To execute: token and key · quote · payment locked · customer held · account · books · payment · the rest.
+# To execute: one that reads, one that writes.
 
 
 @pytest.fixture
