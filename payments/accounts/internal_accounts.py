@@ -3,7 +3,7 @@
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 import orjson
@@ -18,7 +18,6 @@ from payments.models import InternalAccount
 from payments.providers import asking, registry
 from platforms import audit
 from platforms.base import clock, errors, identifiers
-from platforms.database import prepared
 from platforms.database.rows import by_key
 from platforms.models import Platform, PlatformCurrency
 from webhooks.outbox import events
@@ -98,19 +97,6 @@ def lock_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
     for currency in held:
         return currency
     raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
-
-
-_HOLD_CURRENCIES = (
-    "SELECT code FROM platforms_platformcurrency WHERE platform_id = $1 AND code = ANY($2::text[])"
-    " ORDER BY code FOR KEY SHARE"
-)
-
-
-def lock_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> None:
-    """Lock several currencies as `lock_currency` does, in one statement and in order."""
-    held = {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
-    for code in sorted(set(codes) - held):
-        raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
 
 
 def lock_open(account: InternalAccount) -> bool:

@@ -7,12 +7,13 @@ import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from compliance import gates, parties
 from compliance.gates import Moment, Side
+from compliance.parties import Party
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
 from payments.accounts import invoices
@@ -100,8 +101,9 @@ class Parties:
     platform_id: uuid.UUID
     source: Place
     destination: Place
-    customer_id: uuid.UUID | None
-    """The payer; None: the platform itself."""
+    payer: Party | None
+    """None: the platform itself."""
+    payee: Party | None
     platform_customer_id: str
     minimum: int
     maximum: int
@@ -115,9 +117,15 @@ class Parties:
         """The currency that the payer pays in."""
         return self.source.currency
 
+    @property
+    def customer_id(self) -> uuid.UUID | None:
+        """The payer; None: the platform itself."""
+        return self.payer and self.payer.id
+
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
-_LOAD = sql.of_constants(
+ASKED = "source_in uuid, source_out uuid, target_in uuid, target_out uuid, customer uuid, currency text"
+LOAD = sql.of_constants(
     """
 SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        source_out.platform_id, source_out.customer_id, source_out.currency, source_out.status,
@@ -139,9 +147,8 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
        EXISTS (SELECT FROM payments_ledgeraccount
                 WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL)
-  FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
-       AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
-  LEFT JOIN payments_internalaccount source_in ON source_in.id = asked.source_in
+  FROM (VALUES (asked.source_in)) AS given(source_in)
+  LEFT JOIN payments_internalaccount source_in ON source_in.id = given.source_in
   LEFT JOIN payments_externalaccount source_out ON source_out.id = asked.source_out
   LEFT JOIN payments_internalaccount target_in ON target_in.id = asked.target_in
   LEFT JOIN payments_externalaccount target_out ON target_out.id = asked.target_out
@@ -157,13 +164,21 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
 """,
     sealed=invoices.SEALED.format("target_out"),
 )
+"""The facts of a quote that is asked for: a query by columns of `asked`, ASKED and the calling platform."""
+_LOAD_ONE = sql.of_constants(
+    """
+SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
+       AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
+ CROSS JOIN LATERAL ({load}) AS facts
+""",
+    load=LOAD,
+)
 _ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
 """Counterparty field → identifier of a business that the database holds encrypted."""
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Row:
-    """The columns of `_LOAD`, in their order."""
+class Facts(NamedTuple):
+    """A row of LOAD."""
 
     source_in_platform: uuid.UUID | None
     source_in_customer: uuid.UUID | None
@@ -204,24 +219,40 @@ class _Row:
     is_held: bool
 
 
+def asked(wanted: Wanted) -> dict[str, Any]:
+    """Return the columns ASKED. Raises CustomerNotFound for what is no customer's id."""
+    customer = identifiers.parse("Customer", wanted.source_customer) if wanted.source_customer else None
+    if wanted.source_customer and customer is None:
+        raise CustomerNotFound
+    return {
+        "source_in": identifiers.parse("InternalAccount", wanted.source_account),
+        "source_out": identifiers.parse("ExternalAccount", wanted.source_account),
+        "target_in": identifiers.parse("InternalAccount", wanted.destination_account),
+        "target_out": identifiers.parse("ExternalAccount", wanted.destination_account),
+        "customer": customer,
+        "currency": wanted.source_currency,
+    }
+
+
 def load(wanted: Wanted) -> Parties:
-    """Read both sides of a payment and check that the payment is allowed between them.
+    """Read both sides of a payment, and return them as `require` does."""
+    return require(wanted, Facts(*prepared.rows(_LOAD_ONE, [wanted.platform_id, *asked(wanted).values()])[0]))
+
+
+def require(wanted: Wanted, row: Facts) -> Parties:
+    """Return both sides of a payment that is allowed between them.
 
     Raises InternalAccountNotFound, ExternalAccountNotFound, CustomerNotFound, CustomerDeleted, UserNotReady,
     SelfPayment, AccountHeld, PullNotSupported, CurrencyContradicted, PayerDataMissing, and InvalidInput
     (INVALID_CURRENCY, INVALID_BANK_ACCOUNT) with the field that is wrong.
     """
-    source_in = identifiers.parse("InternalAccount", wanted.source_account)
-    source_out = identifiers.parse("ExternalAccount", wanted.source_account)
-    target_in = identifiers.parse("InternalAccount", wanted.destination_account)
-    target_out = identifiers.parse("ExternalAccount", wanted.destination_account)
-    customer = identifiers.parse("Customer", wanted.source_customer) if wanted.source_customer else None
-    if wanted.source_customer and customer is None:
-        raise CustomerNotFound
-    keys = [wanted.platform_id, source_in, source_out, target_in, target_out, customer, wanted.source_currency]
-    row = _Row(*prepared.rows(_LOAD, keys)[0])
-    source = _source(wanted, row, source_in, source_out)
-    destination = _address(wanted) if wanted.destination_address else _destination(wanted, row, target_in, target_out)
+    keys = asked(wanted)
+    source = _source(wanted, row, keys["source_in"], keys["source_out"])
+    destination = (
+        _address(wanted)
+        if wanted.destination_address
+        else _destination(wanted, row, keys["target_in"], keys["target_out"])
+    )
     if (wanted.source_currency or source.currency) != source.currency:
         raise CurrencyContradicted
     if (wanted.receiving_currency or destination.currency) != destination.currency:
@@ -230,7 +261,7 @@ def load(wanted: Wanted) -> Parties:
         raise SelfPayment
     if row.is_held:
         raise AccountHeld
-    _check_payer(wanted, row, source, customer)
+    _check_payer(wanted, row, source, keys["customer"])
     if destination.customer_id is not None:
         gates.require(Moment.QUOTE, Side.PAYEE, status=row.payee_status, deleted_at=row.payee_deleted_at)
     if row.minimum is None or row.maximum is None or TransactionType.OUTGOING not in (row.directions or []):
@@ -248,7 +279,8 @@ def load(wanted: Wanted) -> Parties:
         platform_id=wanted.platform_id,
         source=source,
         destination=destination,
-        customer_id=row.payer_id,
+        payer=_party(row.payer_id, row.payer_status, row.payer_deleted_at),
+        payee=_party(destination.customer_id, row.payee_status, row.payee_deleted_at),
         platform_customer_id=row.payer_platform_customer_id or "",
         minimum=row.minimum,
         maximum=row.maximum,
@@ -265,12 +297,16 @@ def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> No
         raise PayerDataMissing(missing)
 
 
+def _party(key: uuid.UUID | None, status: str | None, deleted_at: dt.datetime | None) -> Party | None:
+    return None if key is None else Party(key, status or "", deleted_at)
+
+
 def _address(wanted: Wanted) -> Place:
     # The lookup has asked for everything already.
     return Place(None, None, None, wanted.receiving_currency, wanted.destination_address)
 
 
-def _source(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
+def _source(wanted: Wanted, row: Facts, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
     if wanted.source_type == QuoteSourceType.REALTIME_FUNDING:
         return Place(None, None, row.payer_id, wanted.source_currency, "")
     if external is None:
@@ -285,7 +321,7 @@ def _source(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uui
     return Place(None, external, row.source_out_customer, row.source_out_currency or "", wanted.source_account)
 
 
-def _destination(wanted: Wanted, row: _Row, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
+def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, external: uuid.UUID | None) -> Place:
     if external is None:
         if row.target_in_platform != wanted.platform_id:
             raise InternalAccountNotFound
@@ -319,7 +355,7 @@ def require_active(side: str, status: str | None) -> None:
         )
 
 
-def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID | None) -> None:
+def _check_payer(wanted: Wanted, row: Facts, source: Place, customer: uuid.UUID | None) -> None:
     if customer is not None and source.public_id and customer != source.customer_id:
         raise errors.InvalidInput.field("source.customerId", "is not the holder of the source account")
     if customer is not None and row.payer_platform is None:
@@ -331,7 +367,7 @@ def _check_payer(wanted: Wanted, row: _Row, source: Place, customer: uuid.UUID |
     gates.require(Moment.QUOTE, Side.PAYER, status=row.payer_status, deleted_at=row.payer_deleted_at)
 
 
-def _payer_facts(row: _Row) -> dict[str, str]:
+def _payer_facts(row: Facts) -> dict[str, str]:
     """Return what is known of the payer, by counterparty field."""
     opened = parties.open_identifiers(row.payer_identifiers, customer_id=row.payer_id)
     facts = orjson.loads(row.payer_facts) | {name: opened.get(member) for name, member in _ENCRYPTED.items()}
@@ -345,7 +381,7 @@ def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
     return {**facts, **purpose, **said}
 
 
-def _check_payer_data(wanted: Wanted, row: _Row, facts: Mapping[str, str], destination: Place) -> None:
+def _check_payer_data(wanted: Wanted, row: Facts, facts: Mapping[str, str], destination: Place) -> None:
     if row.receiving is None:
         raise errors.InvalidInput.field(
             "destination", f"{destination.currency} is not a currency of this platform", code="INVALID_CURRENCY"

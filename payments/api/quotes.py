@@ -6,11 +6,12 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from payments import due, queries, quote_representations, rates
+from payments import queries, quote_representations, rates
+from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
-from payments.quotes import executing, quotes
+from payments.quotes import creating, executing
 from payments.quotes.quotes import QuoteNotFound
 from payments.rates import RateBook
 from payments.uma.directory import counterparties
@@ -31,7 +32,6 @@ from platforms.http.fields import (
     Variants,
 )
 from platforms.models import Permission
-from webhooks.outbox import events
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
 _MOST_FACTS, _LONGEST_FACT = 50, 1024
@@ -249,6 +249,26 @@ def _prepare(call: Call) -> _Prepared:
     return _Prepared(wanted, book, agreed)
 
 
+def _parties(call: Call) -> batched.Row | None:
+    """Ask about both sides of a quote; None for one that has more to be stored with it."""
+    body = call.body
+    if "umaAddress" in body["destination"] or body.get("immediatelyExecute"):
+        return None
+    return quote_parties.asked(_wanted(call))
+
+
+_BEGIN = batched.Statements(
+    asked=quote_parties.ASKED,
+    read=quote_parties.LOAD,
+    facts=quote_parties.Facts,
+    guard=creating.GUARD,
+    written=creating.WRITTEN,
+    write=creating.WRITE,
+    moves_money=True,
+    wakes=creating.WAKES,
+)
+
+
 @Endpoint(
     "POST",
     "quotes",
@@ -258,6 +278,8 @@ def _prepare(call: Call) -> _Prepared:
     status=201,
     moves_money=True,
     prepare=_prepare,
+    statements=_BEGIN,
+    ask=_parties,
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
@@ -280,7 +302,9 @@ def _prepare(call: Call) -> _Prepared:
         412,
     ),
 )
-def create_quote(call: Call, prepared: _Prepared) -> Json:
+def create_quote(
+    call: Call, prepared: _Prepared, facts: quote_parties.Facts | None = None
+) -> Json | tuple[Json, batched.Row]:
     """Price a payment across currencies and hold the price for five minutes.
 
     Answer with the quote; PROCESSING when it was to be executed at once. Payer and payee must be approved. A quote from
@@ -289,10 +313,12 @@ def create_quote(call: Call, prepared: _Prepared) -> Json:
     Returns:
         The quote with its transaction's id.
     """
-    quote = quotes.create(
-        wanted=prepared.wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
-    )
-    return quote_representations.quote(quote)
+    wanted = prepared.wanted
+    terms = {"wanted": wanted, "book": prepared.book, "agreed": prepared.agreed, "actor": call.actor, "now": call.now}
+    if facts is None:
+        return quote_representations.quote(creating.begin(**terms))
+    quote, row = creating.create(parties=quote_parties.require(wanted, facts), **terms)
+    return quote_representations.quote(quote), row
 
 
 @Endpoint(
@@ -331,7 +357,7 @@ def _quote(_call: Call, quote_id: str) -> batched.Row:
         write=executing.WRITE,
         moves_money=True,
         refusal=executing.refusal,
-        wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
+        wakes=creating.WAKES,
     ),
     ask=_quote,
     errors=(

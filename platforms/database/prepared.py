@@ -48,6 +48,10 @@ class ConnectionLost(OperationalError):
     """The connection ended, before the statement or after it: whether it was carried out is not known."""
 
 
+class FactsChanged(OperationalError):
+    """What a statement relies on has changed since it was read: it wrote nothing, and all is to be done again."""
+
+
 def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Execute a statement whose parameters are `$1`, `$2` … and return its rows.
 

@@ -185,7 +185,7 @@ def _execute(commands: Sequence[Command]) -> None:
             raise
         raise refusal from error
     for number in written.keys() - set(done[0][0] if done else ()):
-        written[number].error = idempotency.FactsChanged()
+        written[number].error = prepared.FactsChanged()
     for name in statements.wakes:
         jobs.notify(name)
 

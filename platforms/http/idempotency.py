@@ -45,6 +45,7 @@ _OPEN = (
     "SELECT token_is_live, clock_offset, claimed, stored_fingerprint, stored_status, stored_body, stored_is_sealed"
     " FROM platforms_open_command($1, $2, $3, $4, $5)"
 )
+_KEPT = "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey WHERE platform_id = $1 AND key = $2"
 KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
 """Table and columns for statements that store replies themselves."""
 Work = Callable[[dt.datetime], "StoredReply"]
@@ -68,10 +69,6 @@ class KeyGivenTwice(errors.InvalidInput):
         super().__init__(
             [("Idempotency-Key", "must be sent once, without a comma: a comma joins the values of two headers")]
         )
-
-
-class FactsChanged(OperationalError):
-    """What a command relied on had changed before it was written: nothing was, and it is carried out again."""
 
 
 class KeyInUse(errors.DomainError):
@@ -184,17 +181,9 @@ def replay(*, caller: Caller, keyed: KeyedRequest | None) -> StoredReply | None:
     """Return the reply stored under the key, if any: a look before work outside the transaction."""
     if keyed is None:
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey"
-            " WHERE platform_id = %s AND key = %s",
-            [caller.platform_id, keyed.key],
-        )
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    fingerprint, status, body, is_sealed = row
-    return as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
+    for fingerprint, status, body, is_sealed in prepared.rows(_KEPT, [caller.platform_id, keyed.key]):
+        return as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
+    return None
 
 
 def replay_joined(*, caller: Caller, keyed: KeyedRequest) -> StoredReply:
@@ -262,7 +251,7 @@ def in_a_transaction(
 def _may_run_again(error: DatabaseError | InterfaceError, *, begun: bool) -> bool:
     cause = error.__cause__
     is_aborted = isinstance(cause, pg_errors.DeadlockDetected | pg_errors.SerializationFailure)
-    if is_aborted or isinstance(error, FactsChanged):
+    if is_aborted or isinstance(error, prepared.FactsChanged):
         return True
     # A persistent connection that died while idle fails on its first statement: nothing has happened yet.
     if begun:

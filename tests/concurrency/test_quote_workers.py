@@ -8,14 +8,16 @@ import pytest
 from django.db import connection, transaction
 
 from compliance.models import Customer
-from payments.accounts import internal_accounts, quote_holds
+from payments.accounts import internal_accounts
+from payments.api.quotes import create_quote
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
+from payments.quotes import creating
 from payments.workflow import advancing, claims, leases, moves
 from platforms.base import clock
 from tests.support import factories, patience, threads
 from tests.support.payments import quote_requests
-from tests.support.races import execution, halt
+from tests.support.races import execution, halt, without
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -134,27 +136,25 @@ def test_no_payment_of_a_deleted_customer_is_under_way(api, worker, verb):
     assert outcomes <= ({(200, 410), (409, 201)} if verb == "ask" else {(409, 200)})
 
 
-def test_control_without_holding_the_customer_a_deleted_one_has_a_payment_under_way(api, monkeypatch):
+@pytest.mark.parametrize(("is_looked_at_again", "status"), [(True, 410), (False, 201)], ids=["", "control"])
+def test_a_customer_who_is_deleted_after_a_quote_has_read_of_it_gets_none(api, monkeypatch, is_looked_at_again, status):
     customer = api.customer("Alice Approved")
     source, target = api.external_account(customer), api.external_account(customer, quote_requests.clabe(), "MXN")
-    looked, deleted = threading.Event(), threading.Event()
-
-    def look_without_holding(*, payer, **_others):
-        assert Customer.objects.get(id=payer).deleted_at is None
-        looked.set()
-        assert deleted.wait(patience.LONG)
+    deleted = threading.Event()
+    has_read = halt(monkeypatch, creating, "create", deleted)
+    if not is_looked_at_again:
+        without(monkeypatch, "WHERE deleted_at IS NULL", of=create_quote)
 
     def delete():
-        assert looked.wait(patience.LONG)
+        assert has_read.wait(patience.LONG)
         reply = api.delete(f"/customers/{customer}")
         deleted.set()
         return reply
 
-    monkeypatch.setattr(quote_holds, "hold", look_without_holding)
     gone, asked = threads.at_once([delete, functools.partial(quote_requests.quote, api, source, target)])
 
-    assert (gone.status_code, asked.status_code) == (200, 201)
-    assert Transaction.objects.get().status == "PENDING"
+    assert (gone.status_code, asked.status_code) == (200, status)
+    assert Transaction.objects.count() == (0 if is_looked_at_again else 1)
 
 
 def returning(api) -> tuple[str, str]:

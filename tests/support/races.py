@@ -11,6 +11,7 @@ from django.db import connection
 from payments.api.quotes import execute_quote
 from payments.models import JournalEntry, Quote, TransactionStatusChange
 from payments.quotes import prices
+from platforms.http.endpoints import Endpoint
 from tests.support import patience
 
 _GUARD = re.compile(r"AND balance \+ \S+ >= 0")
@@ -64,9 +65,9 @@ def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event
     return has_come
 
 
-def without(monkeypatch, *words: str) -> None:
-    """Take these words out of the statement that executes quotes."""
-    statements = execute_quote.statements
+def without(monkeypatch, *words: str, of: Endpoint = execute_quote) -> None:
+    """Take these words out of the statement by which an endpoint writes."""
+    statements = of.statements
     text = statements.write
     for each in words:
         assert each in text, "what this control takes out has moved"

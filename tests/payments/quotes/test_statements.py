@@ -10,8 +10,7 @@ from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# To ask: rates · token and key · both sides · fees · currencies held · customer held · payment, history · quote, event,
-# audit entry, reply: two statements for one would have too many parameters.
+# To ask: rates · one that reads · fees · one that writes. A database transaction begins what is executed at once.
 # To execute: one that reads, one that writes.
 
 
