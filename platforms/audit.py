@@ -70,7 +70,7 @@ def record(row: Row, verb: str, /, *, actor: Actor, now: dt.datetime, **details:
             verb,
             row.public_id,
             actor.request_id,
-            orjson.dumps(_told(actor, details), default=str).decode(),
+            orjson.dumps(details_of(actor, details), default=str).decode(),
         ],
     )
 
@@ -80,7 +80,7 @@ def record_each(
 ) -> None:
     """Write the audit rows of one action on many objects with one statement; with each object come its details."""
     entries = [
-        {"platform_id": row.platform_id, "subject": row.public_id, "details": _told(actor, details)}
+        {"platform_id": row.platform_id, "subject": row.public_id, "details": details_of(actor, details)}
         for row, details in rows
     ]
     writes.write(
@@ -111,7 +111,7 @@ SELECT asked.subject, entry.request_id
 """
 
 
-def _told(actor: Actor, details: Mapping[str, object]) -> Mapping[str, object]:
+def details_of(actor: Actor, details: Mapping[str, object]) -> Mapping[str, object]:
     """Return the details of a row: those that say something, and whose proposal was approved."""
     told = {name: value for name, value in details.items() if value != ""}
     return told | {"proposedBy": actor.proposed_by} if actor.proposed_by else told

@@ -126,12 +126,11 @@ def pause(party: Party) -> float:
 
 
 def make(
-    call: Callable[[], RailOutcome | None], *, party: Party, seconds: float, then: Callable[[Answer], None]
-) -> bool:
-    """Make a call and pass its answer to `then`: before this returns, if it comes soon, or later in another thread.
+    call: Callable[[], RailOutcome | None], *, party: Party, seconds: float, later: Callable[[Answer], None]
+) -> Answer | None:
+    """Make a call and return its answer, if it comes soon; None: it is passed to `later`, in another thread.
 
-    Returns whether it is later. After `seconds` the call is given up, and `then` is told so; a later answer is
-    ignored.
+    After `seconds` the call is given up, and `later` is told so; an answer after that is ignored.
     """
     answer: Future[RailOutcome | None] = Future()
     used: list[BaseDatabaseWrapper] = []
@@ -143,8 +142,7 @@ def make(
     wait([answer], min(_calls.patience(party), seconds))
     if answer.done():
         _calls.note_answer(party)
-        then(answer.result)
-        return False
+        return answer.result
     _calls.begin_to_follow(party)
 
     def follow() -> None:
@@ -154,7 +152,7 @@ def make(
         if is_given_up:
             _interrupt(thread, used)
         try:
-            then(_raise_too_long if is_given_up else answer.result)
+            later(_raise_too_long if is_given_up else answer.result)
         except Exception as error:
             if not outages.warned(logger, error):
                 logger.exception("answer of a slow provider not written down: the lease has to run out")
@@ -162,7 +160,7 @@ def make(
             connection.close()
 
     threading.Thread(target=follow, name=f"slow-{party.port}", daemon=True).start()
-    return True
+    return None
 
 
 def _run(

@@ -19,7 +19,9 @@ A request stores a payment with its first step and the time at which that is due
 5. What follows?        `outcomes.py` records an answer, in one database transaction with the row of the exchange
                         (`provider_messages.py`), by the functions `settled` and `failed` of the step. They take a
                         `Move` (`moves.py`): it posts entries, sets the next step, changes the status, and tells. Only
-                        `transactions.py` writes statuses and their history.
+                        `transactions.py` writes statuses and their history. Answers of rails that came at once are
+                        recorded together (`sets.py`): their moves collect what they change, and one statement stores it
+                        (`effects.py`).
 6. And then?            The outcome has set the next step and its time: on with 3. Or nothing is due any more.
 
 Functions of steps      `settlement.py`: transfers. `quoted_payments.py`: money of quotes, collected, exchanged, paid

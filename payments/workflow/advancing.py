@@ -27,6 +27,7 @@ from payments.workflow import (
     suspense,
 )
 from payments.workflow.claims import Claimed, ClaimedMovement, ClaimedPayment
+from payments.workflow.sets import Answered, Gathering
 from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
 from platforms.database import outages, writes
@@ -67,15 +68,18 @@ def begin_calls() -> int:
     return begun
 
 
-def advance(claimed: Claimed) -> bool:
-    """Take the step of a claimed row; return whether it goes on in another thread."""
+def advance(claimed: Claimed, gathering: Gathering | None = None) -> bool:
+    """Take the step of a claimed row; return whether it stays held, until its answer has come and is recorded.
+
+    A rail's answer may be kept in `gathering`, to be recorded with others.
+    """
     if claimed.asks == RAIL:
         if claimed.refusal is None:
-            return _ask(claimed, calls.RAIL)
+            return _ask(claimed, calls.RAIL, gathering)
         conclude(claimed, time.monotonic(), lambda: claimed.refusal)
         return False
     if claimed.asks == NODE and counterparty_calls.of_this_process().in_threads:
-        return _ask(claimed, calls.NODE)
+        return _ask(claimed, calls.NODE, None)
     conclude(claimed, time.monotonic(), functools.partial(_talk, claimed))
     return False
 
@@ -136,7 +140,8 @@ def _work_off(queue: leases.Queue, claim: Callable[..., Sequence[Claimed]]) -> i
             claimed = claim(limit=BATCH)
         if not claimed:
             return advanced
-        advanced += queue.work_off(claimed, advance, until=until)
+        with Gathering(_conclude_alone) as gathering:
+            advanced += queue.work_off(claimed, functools.partial(advance, gathering=gathering), until=until)
     jobs.notify(ADVANCE_TASK)
     return advanced
 
@@ -172,8 +177,12 @@ def _call_if_mine(payment: ClaimedPayment) -> None:
     claims.PAYMENTS.begin(payment, advance)
 
 
-def _ask(claimed: Claimed, port: str) -> bool:
-    """Ask rail or node and store the result; return whether the answer comes later, in another thread.
+def _conclude_alone(answered: Answered) -> None:
+    conclude(answered.claimed, answered.started, lambda: answered.outcome, told=answered.told)
+
+
+def _ask(claimed: Claimed, port: str, gathering: Gathering | None) -> bool:
+    """Ask rail or node, and store the result or keep the answer; return whether the row stays held.
 
     A request of a platform with too many unanswered calls is postponed.
     """
@@ -189,7 +198,18 @@ def _ask(claimed: Claimed, port: str) -> bool:
         conclude(claimed, started, functools.partial(_raise, error))
         return False
     then = functools.partial(conclude, claimed, started, told=told)
-    return calls.make(call, party=party, seconds=leases.STEP_SECONDS, then=then)
+    answer = calls.make(call, party=party, seconds=leases.STEP_SECONDS, later=then)
+    if answer is None:
+        return True
+    try:
+        outcome = answer()
+    except BaseException as error:  # noqa: BLE001 - raised again where it is stored
+        then(functools.partial(_raise, error))
+        return False
+    if gathering is not None and gathering.keep(claimed, outcome, told, started):
+        return True
+    then(lambda: outcome)
+    return False
 
 
 def _talk(claimed: Claimed) -> None:
@@ -228,5 +248,5 @@ def _traced(claimed: Claimed, port: str, call: Question) -> Question:
     return tracing.traced(call, f"{port} {claimed.noted_as}", request_id=request_id, subject=subject)
 
 
-def _raise(error: Exception) -> RailOutcome:
+def _raise(error: BaseException) -> RailOutcome:
     raise error

@@ -329,15 +329,19 @@ def _claim_of(row: Claimed) -> Hashable:
 _held = _Held()
 
 
-@contextlib.contextmanager
-def putting_back(error: BaseException) -> Iterator[None]:
-    """Run the block that postpones a failed row in a database transaction; then pass Celery's time limit on."""
+def end_statement() -> None:
+    """After an error in the middle of a statement, end it; the connection can't be used any more, and is closed."""
     driver = connection.connection
     if driver is not None and driver.info.transaction_status == TransactionStatus.ACTIVE:
-        # The error came in the middle of a statement: the connection can't be used any more.
         with contextlib.suppress(psycopg.Error):
             driver.cancel_safe(timeout=_CANCEL_SECONDS)
         connection.close()
+
+
+@contextlib.contextmanager
+def putting_back(error: BaseException) -> Iterator[None]:
+    """Run the block that postpones a failed row in a database transaction; then pass Celery's time limit on."""
+    end_statement()
     try:
         with transaction.atomic(durable=True):
             yield

@@ -3,6 +3,7 @@
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Callable
 from typing import Self
 
 from payments.accounts import internal_accounts
@@ -19,6 +20,7 @@ from payments.models import (
 )
 from payments.providers.base import RailOutcome
 from payments.workflow import transactions
+from payments.workflow.effects import Effects, NeedsItsOwn
 from platforms import audit
 from webhooks.outbox import events
 
@@ -43,14 +45,16 @@ class Move:
     """Events of balances, emitted after those of the payment."""
     has_changed: bool = False
     """Status, money or refund have changed: this is audited."""
+    effects: Effects | None = None
+    """Collects what the move writes, where it is written with other moves; None: each effect is written at once."""
+    load: Callable[[uuid.UUID | None], InternalAccount] = internal_accounts.load
+    """Returns an internal account with its account in the books."""
 
     @classmethod
     def lock(cls, transaction_id: uuid.UUID, *steps: str, now: dt.datetime) -> Self | None:
         """Lock a payment for one of these steps. None when it is past it, so that a result is recorded once."""
         payment = transactions.lock(transaction_id)
-        if payment is None or payment.next_action not in steps or payment.next_action_at is None:
-            return None
-        return cls(payment, now)
+        return cls(payment, now) if payment is not None and is_due(payment, *steps) else None
 
     @property
     def has_news(self) -> bool:
@@ -77,17 +81,22 @@ class Move:
         `journal.post`.
         """
         self.has_changed = True
+        account = party.ledger_account_id if party else None
+        if self.effects is not None:
+            return self.effects.post(movement, of or self, platform_id=self.payment.platform_id, party=account)
         return movement.post(
             of or self,
             platform_id=self.payment.platform_id,
             transaction_id=self.payment.id,
-            party=party.ledger_account_id if party else None,
+            party=account,
             now=self.now,
         )
 
-    def undo(self, movement: Movement) -> journal.PostResult:
-        """Reverse the entry of the payment that `movement` reverses."""
+    def undo(self, movement: Movement, *, party: InternalAccount | None = None) -> journal.PostResult:
+        """Reverse the entry of the payment that `movement` reverses; `party` as for `post`."""
         self.has_changed = True
+        if self.effects is not None:
+            return self.effects.undo(movement, party=party.ledger_account_id if party else None)
         made = JournalEntry.objects.filter(transaction_id=self.payment.id, purpose=movement.reverses)
         return journal.reverse(entry_id=made.values_list("id", flat=True).get(), purpose=movement.purpose, now=self.now)
 
@@ -107,6 +116,8 @@ class Move:
         receipt: uuid.UUID | None = None,
     ) -> SuspenseItem:
         """Put money into suspense, and return the new item of the operators' queue; `receipt` is its arrival."""
+        if self.effects is not None:
+            raise NeedsItsOwn
         item = SuspenseItem(
             platform_id=self.payment.platform_id,
             transaction_id=self.payment.id,
@@ -123,7 +134,10 @@ class Move:
     def to(self, status: str, *, cause: str) -> None:
         """Change the status, and save the next step with it."""
         self.has_changed = True
-        transactions.move(self.payment, to=status, cause=self.cause or cause, actor=self.actor, now=self.now)
+        if self.effects is not None:
+            self.effects.change(transactions.change(self.payment, to=status, now=self.now), cause)
+        else:
+            transactions.move(self.payment, to=status, cause=self.cause or cause, actor=self.actor, now=self.now)
         self.told += transactions.status_events(self.payment, now=self.now)
 
     def due(self, step: str | None, at: dt.datetime | None = None) -> None:
@@ -198,6 +212,8 @@ class Move:
 
     def begin_refund(self, reason: str) -> None:
         """Set that an outgoing payment is being refunded; the next change of status, or `save`, saves it."""
+        if self.effects is not None:
+            raise NeedsItsOwn
         self.has_changed = True
         self.told.append(transactions.begin_refund(self.payment, reason=reason, now=self.now))
 
@@ -234,7 +250,9 @@ class Move:
 
     def save(self) -> None:
         """Save the next step and the state of the refund, where the status does not change."""
-        self.payment.save(update_fields=["refund", "next_action", "next_action_at", "provider_reference", "attempts"])
+        if self.effects is None:
+            names = ["refund", "next_action", "next_action_at", "provider_reference", "attempts"]
+            self.payment.save(update_fields=names)
 
     def finish(self) -> Transaction:
         """Write the events and the audit row of the move. Returns the payment."""
@@ -245,8 +263,20 @@ class Move:
 
     def tell(self) -> None:
         """Emit the events, those of the payment first."""
-        events.emit_many([*self.told, *self.balances])
+        told = [*self.told, *self.balances]
+        if self.effects is not None:
+            self.effects.told += told
+        else:
+            events.emit_many(told)
 
     def note(self, verb: str, **details: object) -> None:
         """Write an audit row about the payment, with the `details` that are not empty."""
-        audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)
+        if self.effects is not None:
+            self.effects.note(verb, details)
+        else:
+            audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)
+
+
+def is_due(payment: Transaction, *steps: str) -> bool:
+    """Tell whether one of these steps of a payment is still to be taken."""
+    return payment.next_action in steps and payment.next_action_at is not None

@@ -18,8 +18,12 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     question (`Move.has_news`): then the rail is asked again.
     """
     move = Move.lock(transaction_id, step, now=now)
-    if move is None:
-        return None
+    return None if move is None else take(move, outcome)
+
+
+def take(move: Move, outcome: RailOutcome) -> Transaction | None:
+    """Take the move of a locked payment that an answer about its step means; None when there was news of the step."""
+    step = move.payment.next_action
     if outcome.provider_reference:
         move.payment.provider_reference = outcome.provider_reference
     if move.has_news:

@@ -14,13 +14,6 @@ NO_ANSWER = "NONE"
 RESOLVE = "RESOLVE"
 """The step of money that leaves suspense by a rail."""
 
-_INSERT = """
-INSERT INTO payments_providermessage
-       (transaction_id, step, attempt, question, answer, reason, reference, amount, currency, account_mark,
-        milliseconds, at)
-VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
-"""
-
 
 class Told(NamedTuple):
     """What a rail was told: an amount in the smallest unit, its currency, and the mark of an account."""
@@ -28,6 +21,26 @@ class Told(NamedTuple):
     amount: int | None = None
     currency: str = ""
     account_mark: bytes | None = None
+
+
+class Message(NamedTuple):
+    """An exchange's own columns, beside the payment and the time."""
+
+    step: str
+    attempt: int
+    question: str
+    answer: str
+    reason: str
+    reference: str
+    amount: int | None
+    currency: str
+    account_mark: bytes | None
+    milliseconds: int
+
+
+INTO = f"payments_providermessage (transaction_id, {', '.join(Message._fields)}, at)"
+"""Table and columns for statements that insert exchanges themselves."""
+_VALUES = f"({', '.join(['%s'] * (len(Message._fields) + 2))})"
 
 
 class Asking(Protocol):
@@ -72,17 +85,27 @@ def note(
     """
     if asking.transaction_id is None:
         return
+    values = message(asking, outcome, told=told, error=error, milliseconds=milliseconds_since(started))
+    writes.insert(INTO, _VALUES, [asking.transaction_id, *values, now])
+
+
+def message(
+    asking: Asking, outcome: RailOutcome | None, *, told: Told | None, error: str = "", milliseconds: int
+) -> Message:
+    """Return the columns of an exchange about a payment, as `note` stores it."""
     known_as = asking.provider_reference
     question = Question.STATUS if known_as else Question.SUBMIT
     answer, reason, reference = NO_ANSWER, error, known_as
     if outcome is not None:
         answer, reason = outcome.verdict.value, outcome.failure_reason or ""
         reference = outcome.provider_reference or known_as
-    milliseconds = max(0, round((time.monotonic() - started) * 1000))
-    writes.write(
-        _INSERT,
-        [
-            *(asking.transaction_id, asking.noted_as, asking.attempts, question.value, answer),
-            *(reason[:64], reference[:64], *(told or Told()), milliseconds, now),
-        ],
+    return Message(
+        *(asking.noted_as, asking.attempts, question.value, answer, reason[:64], reference[:64]),
+        *(told or Told()),
+        milliseconds,
     )
+
+
+def milliseconds_since(started: float) -> int:
+    """Return how long ago a monotonic time in seconds was."""
+    return max(0, round((time.monotonic() - started) * 1000))

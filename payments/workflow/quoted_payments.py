@@ -213,7 +213,7 @@ def _delivery(quote: Quote) -> NextAction:
 
 
 step_functions.register(NextAction.COLLECT, settled=collected, failed=not_collected)
-step_functions.register(NextAction.PAY_OUT, settled=settled, failed=failed)
+step_functions.register(NextAction.PAY_OUT, settled=settled, failed=failed, in_sets={Verdict.SETTLED})
 step_functions.register(NextAction.PAY_INVOICE, settled=settled, failed=failed)
 step_functions.register(NextAction.GIVE_BACK, settled=refunded, failed=not_refunded)
 step_functions.register(NextAction.PAY_IN, own=pay_in)

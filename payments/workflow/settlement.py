@@ -19,7 +19,7 @@ def settled(move: Move, outcome: RailOutcome) -> None:
         return
     # A transfer in is asked about once: the bank itself tells that it has taken the money back.
     outcome = dataclasses.replace(outcome, ask_again_after=None)
-    holder = internal_accounts.load(move.payment.internal_account_id)
+    holder = move.load(move.payment.internal_account_id)
     move.settle(movements.TRANSFER_IN_SETTLED, outcome, credited=holder, keeps_reference=True)
 
 
@@ -31,8 +31,8 @@ def failed(move: Move, outcome: RailOutcome) -> None:
         _come_back(move, outcome, cause=cause)
         return
     if payment.type == TransactionType.OUTGOING:
-        holder = internal_accounts.load(payment.internal_account_id)
-        move.credit(holder, move.undo(movements.TRANSFER_OUT_RETURNED))
+        holder = move.load(payment.internal_account_id)
+        move.credit(holder, move.undo(movements.TRANSFER_OUT_RETURNED, party=holder))
     payment.failure_reason = outcome.failure_reason
     is_rejected = outcome.verdict == Verdict.REJECTED
     move.to(TransactionStatus.REJECTED if is_rejected else TransactionStatus.FAILED, cause=cause)
@@ -63,4 +63,9 @@ def _come_back(move: Move, outcome: RailOutcome, *, cause: str) -> None:
     move.end_refund(is_back=is_back, reason=FailureReason.ACCOUNT_INVALID, cause=cause)
 
 
-step_functions.register(NextAction.TRANSFER, settled=settled, failed=failed)
+step_functions.register(
+    NextAction.TRANSFER,
+    settled=settled,
+    failed=failed,
+    in_sets={Verdict.SETTLED, Verdict.FAILED, Verdict.REJECTED},
+)

@@ -13,10 +13,10 @@ Apps import their registering modules when they are ready, so that every process
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Protocol
 
-from payments.providers.base import RailOutcome
+from payments.providers.base import RailOutcome, Verdict
 from payments.workflow.claims import ClaimedPayment
 from payments.workflow.moves import Move
 
@@ -42,6 +42,8 @@ class StepFunctions:
     talk: Talk | None = None
     """Called outside of database transactions."""
     own: Own | None = None
+    in_sets: frozenset[Verdict] = frozenset()
+    """The verdicts after which `settled` and `failed` change nothing but what a `Move` collects."""
 
 
 _registered: dict[str, StepFunctions] = {}
@@ -54,9 +56,10 @@ def register(
     failed: Follow | None = None,
     talk: Talk | None = None,
     own: Own | None = None,
+    in_sets: Collection[Verdict] = (),
 ) -> None:
     """Name functions of a step; those of one step may come from several modules, each once."""
-    known, new = functions_of(step), StepFunctions(settled, failed, talk, own)
+    known, new = functions_of(step), StepFunctions(settled, failed, talk, own, frozenset(in_sets))
     for kind in StepFunctions.__slots__:
         assert not (getattr(known, kind) and getattr(new, kind)), f"{step} has a function `{kind}` already"
     _registered[step] = StepFunctions(
@@ -64,6 +67,7 @@ def register(
         failed=failed or known.failed,
         talk=talk or known.talk,
         own=own or known.own,
+        in_sets=new.in_sets or known.in_sets,
     )
 
 

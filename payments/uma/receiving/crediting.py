@@ -23,7 +23,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.providers.base import RailOutcome
+from payments.providers.base import RailOutcome, Verdict
 from payments.uma.receiving import receivers, sessions
 from payments.workflow import step_functions
 from payments.workflow.moves import Move
@@ -159,4 +159,4 @@ def _credit(move: Move, movement: entries.Movement) -> None:
     move.credit(holder, move.post(movement, party=holder))
 
 
-step_functions.register(NextAction.DEPOSIT, settled=paid_out, failed=not_paid_out)
+step_functions.register(NextAction.DEPOSIT, settled=paid_out, failed=not_paid_out, in_sets={Verdict.SETTLED})

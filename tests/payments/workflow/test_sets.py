@@ -1,0 +1,180 @@
+"""Answers recorded together change exactly what they change recorded one by one."""
+
+import dataclasses
+import datetime as dt
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from payments.ledger import holds
+from payments.models import Transaction
+from payments.providers.base import RailOutcome, Verdict
+from payments.workflow import advancing, claims, outcomes, provider_messages
+from payments.workflow.claims import ClaimedPayment
+from payments.workflow.sets import Answered, Gathering
+from platforms.base import clock
+from tests.support.payments import scenarios
+
+pytestmark = pytest.mark.django_db
+STORIES = 1_000
+_AT_ONCE = dt.timedelta()
+_MAY_COME_BACK = RailOutcome(Verdict.SETTLED, ask_again_after=_AT_ONCE, provider_reference="rail-1")
+_UNDER_WAY = RailOutcome(Verdict.PENDING, ask_again_after=_AT_ONCE)
+# The places in which a rail's answer finds a payment: how it began, and what was answered before.
+_Place = tuple[Callable[[Any, str], str], Sequence[RailOutcome]]
+_TRANSFERS: Sequence[_Place] = (
+    (scenarios.transfer_out(), ()),
+    (scenarios.transfer_out(), [_UNDER_WAY]),
+    (scenarios.transfer_out(), [_MAY_COME_BACK]),
+    (scenarios.transfer_in(), ()),
+    (scenarios.transfer_in(), [_UNDER_WAY]),
+)
+_QUOTED: Sequence[_Place] = (
+    (scenarios.quoted(), ()),
+    (scenarios.quoted(), [_MAY_COME_BACK]),
+    (scenarios.collected(), ()),
+    (scenarios.collected(), [RailOutcome(Verdict.SETTLED)]),
+    (scenarios.funded(100_01), ()),
+)
+_CHANGED = """
+SELECT 'entry', entry.transaction_id, entry.purpose, entry.at, undone.purpose,
+       (SELECT array_agg((posting.account_id, posting.side, posting.amount, posting.currency, posting.at)::text
+                         ORDER BY posting.id) FROM payments_posting posting WHERE posting.entry_id = entry.id)::text
+  FROM payments_journalentry entry LEFT JOIN payments_journalentry undone ON undone.id = entry.reverses_id
+UNION ALL
+SELECT 'balance', NULL, id::text, balance_changed_at, balance::text, NULL FROM payments_ledgeraccount
+UNION ALL
+SELECT 'payment', id, NULL, next_action_at, to_jsonb(payment)::text, NULL FROM payments_transaction payment
+UNION ALL
+SELECT 'history', transaction_id, from_status, at, to_status, cause || ' ' || actor_kind || ' ' || actor_id
+  FROM payments_transactionstatuschange
+UNION ALL
+SELECT 'event', platform_id, resource, created_at, replace(payload, id::text, 'key'),
+       row(type, state, attempts, next_attempt_at)::text
+  FROM webhooks_event
+UNION ALL
+SELECT 'audit', platform_id, verb || ' ' || subject, at, details::text, row(actor_kind, actor_id, request_id)::text
+  FROM platforms_auditentry
+UNION ALL
+SELECT 'message', transaction_id, NULL, at, (to_jsonb(message) - 'id' - 'milliseconds')::text, NULL
+  FROM payments_providermessage message
+UNION ALL
+SELECT 'receipt', transaction_id, NULL, at, row(amount, currency, use, reason)::text, NULL FROM payments_fundingreceipt
+UNION ALL
+SELECT 'item', transaction_id, NULL, opened_at, row(amount, currency, reason)::text, NULL FROM payments_suspenseitem
+UNION ALL
+SELECT 'failure', NULL, work || ' ' || subject, last_at, error, failures::text FROM platforms_workfailure
+"""
+
+
+@pytest.fixture
+def standing_clock(monkeypatch):
+    moment = clock.real_now()
+    monkeypatch.setattr(clock, "real_now", lambda: moment)
+
+
+def _place(api, customer: str, play: Callable[[Any, str], str], answers: Sequence[RailOutcome]) -> None:
+    key = scenarios.payment_of(play(api, customer)).pk
+    for outcome in answers:
+        payment = Transaction.objects.get(id=key)
+        now = payment.platform.now()
+        with transaction.atomic(durable=True):
+            outcomes.record(transaction_id=key, step=payment.next_action, outcome=outcome, now=now)
+
+
+def _answer(draw: random.Random) -> RailOutcome:
+    return RailOutcome(
+        draw.choice([Verdict.SETTLED, Verdict.SETTLED, Verdict.SETTLED, *Verdict]),
+        failure_reason=draw.choice([None, "ACCOUNT_INVALID", "BANK_REJECTED", "a reason of the rail's own"]),
+        ask_again_after=draw.choice([None, None, _AT_ONCE, dt.timedelta(minutes=5)]),
+        provider_reference=draw.choice(["", "", "rail-2"]),
+        is_money_back=draw.random() > 0.1,
+    )
+
+
+def _meddle(draw: random.Random, claimed: ClaimedPayment) -> ClaimedPayment:
+    """Do what others may do between the claim of a payment and the record of its answer."""
+    row = Transaction.objects.filter(id=claimed.key)
+    what = draw.random()
+    if what < 0.05:
+        row.update(next_action_at=clock.now(claimed) - dt.timedelta(seconds=1))
+    elif what < 0.1:
+        row.update(next_action_at=None)
+    elif what < 0.13:
+        return dataclasses.replace(claimed, has_failed=True)
+    return claimed
+
+
+def _holders_of(claimed: ClaimedPayment) -> list[int]:
+    account = Transaction.objects.get(id=claimed.key).internal_account
+    return [account.ledger_account_id] if account else []
+
+
+def _changed() -> Counter[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+        cursor.execute(_CHANGED)
+        return Counter(map(repr, cursor.fetchall()))
+
+
+def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[str], list[Answered]]:
+    """Return what the answers change, which is taken back, and which of them were recorded alone."""
+    alone: list[Answered] = []
+
+    def conclude(answered: Answered) -> None:
+        alone.append(answered)
+        advancing.conclude(answered.claimed, answered.started, lambda: answered.outcome, told=answered.told)
+
+    point = transaction.savepoint()
+    claims.PAYMENTS.hold([answered.claimed for answered in answers])
+    try:
+        with Gathering(conclude) as gathering:
+            for answered in answers:
+                known = answered.claimed, answered.outcome, answered.told, answered.started
+                if not together or not gathering.keep(*known):
+                    conclude(answered)
+        return _changed(), alone
+    finally:
+        for answered in answers:
+            claims.PAYMENTS.stop_renewing(answered.claimed)
+        transaction.savepoint_rollback(point)
+
+
+def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, monkeypatch):
+    monkeypatch.setattr("payments.workflow.sets.LONGEST_SECONDS", 1000.0)
+    transfers = [place for place in _TRANSFERS for _ in range(2)]
+    holder = api.customer("Alice Approved")
+    for play, answers in transfers:
+        _place(api, holder, play, answers)
+    for play, answers in _QUOTED:
+        _place(api, api.customer("Alice Approved"), play, answers)
+    Transaction.objects.update(next_action_at=clock.real_now())
+    told = provider_messages.Told(100, "USD", b"a mark of twelve")
+    draw, stories, in_sets = random.Random(20261126), 0, 0
+    while stories < STORIES:
+        point = transaction.savepoint()
+        claimed = sorted(claims.claim_payments(limit=100), key=lambda payment: payment.key)
+        assert len(claimed) == len(transfers) + len(_QUOTED)
+        chosen = [_meddle(draw, payment) for payment in draw.sample(claimed, draw.randint(8, len(claimed)))]
+        chosen.sort(key=lambda payment: payment.key)
+        if draw.random() < 0.1:
+            holds.hold(_holders_of(chosen[0]), now=clock.real_now())
+        answers = [Answered(payment, _answer(draw), told, time.monotonic(), 0) for payment in chosen]
+
+        changed, alone = _recorded(answers, together=True)
+
+        # The balance that an event tells depends on the order of entries.
+        left = {answered.claimed.key for answered in alone}
+        ordered = [answered for answered in answers if answered.claimed.key not in left] + alone
+        one_by_one, _ = _recorded(ordered, together=False)
+        assert (changed - one_by_one, one_by_one - changed) == (Counter(), Counter())
+        transaction.savepoint_rollback(point)
+        stories += len(answers)
+        in_sets += len(answers) - len(alone)
+    assert in_sets > STORIES / 2
