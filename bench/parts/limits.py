@@ -15,6 +15,9 @@ from bench.size import Size
 
 SIX = "six-statement limit"
 FUNCTION = "function limit"
+BATCH = 50
+"""Transfers in a batch."""
+_MOST_BATCHES_PER_SECOND = 300
 
 
 def measure(found: report.Report, size: Size) -> None:
@@ -45,6 +48,7 @@ def _measured(url: str, owner: Any, size: Size) -> tuple[Series, dict[str, int]]
             "transfer": rounds.http(
                 service, lambda: rounds.some(transfers, size.seconds), seconds=size.seconds, status=201
             ),
+            "batch": _batches(service, owner, size.seconds),
         }
         series = rounds.run(steps, size.rounds)
     return series, child.call("statements", url, owner=owner, transaction_id=made[0])
@@ -86,14 +90,38 @@ def transfers_of(owner: Any) -> Iterator[bytes]:
     """Write transfers without end, each with its own key, over all accounts."""
     run = os.urandom(4).hex()
     for number in itertools.count():
-        holder = random.choice(owner["holders"])
-        body = {
-            "source": {"accountId": holder["USD"]},
-            "destination": {"accountId": holder["external"]},
-            "amount": random.randint(1, 100),
-        }
         headers = {**owner["headers"], "Idempotency-Key": f"{run}-{number}"}
-        yield load.request("POST", f"{BASE}/transfer-out", body=orjson.dumps(body), headers=headers)
+        yield load.request("POST", f"{BASE}/transfer-out", body=orjson.dumps(_transfer(owner)), headers=headers)
+
+
+def _transfer(owner: Any) -> dict[str, object]:
+    holder = random.choice(owner["holders"])
+    return {
+        "source": {"accountId": holder["USD"]},
+        "destination": {"accountId": holder["external"]},
+        "amount": random.randint(1, 100),
+    }
+
+
+def _batches(service: programs.Web, owner: Any, seconds: float) -> Step:
+    """Return the step of batches, whose rate and costs are those of a transfer."""
+
+    def measure() -> programs.Rate:
+        texts = list(itertools.islice(_batches_of(owner), round(seconds * _MOST_BATCHES_PER_SECOND)))
+        outcome = load.drive(port=service.port, requests=texts, seconds=seconds)
+        if not outcome.only(200) or b'"error"' in outcome.example:
+            raise programs.ProgramError(f"a batch was answered {outcome.example[:600]!r}")
+        return programs.Rate(outcome.per_second * BATCH, outcome.seconds)
+
+    return Step(measure, service.pid)
+
+
+def _batches_of(owner: Any) -> Iterator[bytes]:
+    run = os.urandom(4).hex()
+    for number in itertools.count():
+        body = {"mode": "EACH", "transfers": [{"type": "OUT", **_transfer(owner)} for _ in range(BATCH)]}
+        headers = {**owner["headers"], "Idempotency-Key": f"{run}-{number}"}
+        yield load.request("POST", f"{BASE}/transfers/batch", body=orjson.dumps(body), headers=headers)
 
 
 def _database_steps(url: str, owner: Any, size: Size) -> dict[str, Step]:
@@ -143,6 +171,13 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
         series.line("hello-world, same server", "hello"),
         series.line("POST /transfer-out", "transfer", "six", SIX, report.Target(0.20, 0.5), note=sent["transfer"]),
         report.rate("the same", series.rates["transfer"], series.rates["six, prepared"], "six prepared statements"),
+        series.line(
+            f"transfers by POST /transfers/batch of {BATCH}",
+            "batch",
+            "six, prepared",
+            "six prepared statements",
+            report.Target(0.6, 1.0),
+        ),
         series.line(
             "GET /transactions/{id}", "get", "hello", "hello-world", report.Target(0.25, 0.5), note=sent["get"]
         ),

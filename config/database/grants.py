@@ -172,7 +172,10 @@ _READ_BESIDE = ("compliance_party", "django_migrations")
 """Views, and the one table that is no model's."""
 _SEQUENCES = ("webhooks_event_number",)
 """Sequences named by statements; those of keys belong to their tables."""
-_FUNCTIONS = ["payments_post(uuid, text, uuid, bigint, timestamptz, bigint[], text[], bigint[])"]
+_FUNCTIONS = [
+    "payments_post(uuid, text, uuid, bigint, timestamptz, bigint[], text[], bigint[])",
+    "payments_post_pairs(text, uuid[], uuid[], timestamptz[], bigint[], bigint[], bigint[])",
+]
 """Functions that run with the owner's rights, and are called by the service alone."""
 _THERE = """
 SELECT class.relname, part.attname

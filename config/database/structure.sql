@@ -111,6 +111,88 @@ BEGIN
         VALUES (entry, p_accounts[line], p_sides[line], p_amounts[line], currencies[line], booked_at);
     END LOOP;
 END $$;
+CREATE FUNCTION public.payments_post_pairs(p_purpose text, p_platforms uuid[], p_transactions uuid[], p_at timestamp with time zone[], p_debited bigint[], p_credited bigint[], p_amounts bigint[]) RETURNS TABLE(entry bigint, transaction_id uuid, debited_balance bigint, credited_balance bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET plan_cache_mode TO 'force_generic_plan'
+    SET enable_seqscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+DECLARE
+    is_foreign boolean;
+    is_held boolean;
+    is_short boolean;
+    entries bigint[];
+    booked_at timestamptz[];
+    debited_in text[];
+    credited_in text[];
+    debited_left bigint[];
+    credited_left bigint[];
+BEGIN
+    -- As in `payments_post`: who closes a period waits for all that hold this lock.
+    LOCK TABLE payments_posting IN ROW EXCLUSIVE MODE;
+    -- In the order of their keys: nobody who posts waits for one who waits for him.
+    PERFORM FROM payments_ledgeraccount WHERE id = ANY (p_debited || p_credited) AND is_guarded ORDER BY id FOR NO KEY UPDATE;
+
+    SELECT bool_or(leg.owner IS DISTINCT FROM leg.platform), bool_or(leg.is_held), bool_or(leg.balance < 0),
+           array_agg(leg.currency ORDER BY leg.number) FILTER (WHERE leg.side = 'D'),
+           array_agg(leg.currency ORDER BY leg.number) FILTER (WHERE leg.side = 'C'),
+           array_agg(leg.balance::bigint ORDER BY leg.number) FILTER (WHERE leg.side = 'D'),
+           array_agg(leg.balance::bigint ORDER BY leg.number) FILTER (WHERE leg.side = 'C'),
+           array_agg(leg.booked_at ORDER BY leg.number) FILTER (WHERE leg.side = 'D')
+      INTO is_foreign, is_held, is_short, debited_in, credited_in, debited_left, credited_left, booked_at
+      FROM (
+          SELECT asked.number, asked.platform, line.side, account.platform_id AS owner, account.currency,
+                 account.is_guarded AND account.held_at IS NOT NULL AS is_held,
+                 max(greatest(asked.at, account.closed_until)) OVER (PARTITION BY asked.number) AS booked_at,
+                 CASE WHEN account.is_guarded THEN account.balance + sum(
+                     CASE WHEN line.side = account.normal_side THEN asked.amount ELSE -asked.amount END
+                 ) OVER (PARTITION BY line.account ORDER BY asked.number) END AS balance
+            FROM unnest(p_platforms, p_at, p_debited, p_credited, p_amounts)
+                 WITH ORDINALITY AS asked(platform, at, debited, credited, amount, number)
+           CROSS JOIN LATERAL (VALUES ('D', asked.debited), ('C', asked.credited)) AS line(side, account)
+            LEFT JOIN payments_ledgeraccount account ON account.id = line.account
+      ) AS leg;
+    IF is_foreign THEN
+        RAISE EXCEPTION 'unknown ledger account' USING ERRCODE = 'LG002';
+    ELSIF is_held THEN
+        RAISE EXCEPTION 'account is held' USING ERRCODE = 'LG005';
+    ELSIF is_short THEN
+        RAISE EXCEPTION 'insufficient balance' USING ERRCODE = 'LG001';
+    END IF;
+
+    UPDATE payments_ledgeraccount account
+       SET balance = last.balance, balance_changed_at = last.at
+      FROM (
+          SELECT DISTINCT ON (leg.account) leg.account, leg.balance, leg.at
+            FROM (
+                SELECT debited, balance, at, number
+                  FROM unnest(p_debited, debited_left, p_at) WITH ORDINALITY AS d(debited, balance, at, number)
+                UNION ALL
+                SELECT credited, balance, at, number
+                  FROM unnest(p_credited, credited_left, p_at) WITH ORDINALITY AS c(credited, balance, at, number)
+            ) AS leg(account, balance, at, number)
+           WHERE leg.balance IS NOT NULL
+           ORDER BY leg.account, leg.number DESC
+      ) AS last
+     WHERE account.id = last.account;
+
+    SELECT array_agg(nextval('payments_journalentry_id_seq')) INTO entries FROM generate_subscripts(p_amounts, 1);
+    INSERT INTO payments_journalentry (id, platform_id, purpose, transaction_id, reverses_id, at)
+    SELECT asked.id, asked.platform, p_purpose, asked.payment, NULL, asked.at
+      FROM unnest(entries, p_platforms, p_transactions, booked_at) AS asked(id, platform, payment, at);
+    INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
+    SELECT asked.id, line.account, line.side, asked.amount, line.currency, asked.at
+      FROM unnest(entries, p_debited, p_credited, p_amounts, debited_in, credited_in, booked_at)
+           WITH ORDINALITY AS asked(id, debited, credited, amount, debited_in, credited_in, at, number)
+     CROSS JOIN LATERAL (
+         VALUES ('D', asked.debited, asked.debited_in), ('C', asked.credited, asked.credited_in)
+     ) AS line(side, account, currency)
+     ORDER BY asked.number, line.side DESC;
+
+    RETURN QUERY SELECT * FROM unnest(entries, p_transactions, debited_left, credited_left);
+END $$;
 CREATE FUNCTION public.payments_postings_come_with_entry() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -2888,6 +2970,7 @@ ALTER TABLE ONLY public.webhooks_signingkey
 ALTER TABLE ONLY public.webhooks_signingsecret
     ADD CONSTRAINT webhooks_signingsecr_platform_id_edc45df8_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 REVOKE ALL ON FUNCTION public.payments_post(p_platform uuid, p_purpose text, p_transaction uuid, p_reverses bigint, p_at timestamp with time zone, p_accounts bigint[], p_sides text[], p_amounts bigint[], OUT entry bigint, OUT guarded_accounts bigint[], OUT guarded_balances bigint[]) FROM PUBLIC;
+REVOKE ALL ON FUNCTION public.payments_post_pairs(p_purpose text, p_platforms uuid[], p_transactions uuid[], p_at timestamp with time zone[], p_debited bigint[], p_credited bigint[], p_amounts bigint[]) FROM PUBLIC;
 INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('admin', '0001_initial', now()),
     ('admin', '0002_logentry_remove_auto_add', now()),

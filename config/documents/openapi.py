@@ -100,6 +100,7 @@ _GROUPS = {
     "quotes": "Payments across currencies: the terms, and their execution.",
     "transfer-in": "Money from an external account into an internal one, in one currency.",
     "transfer-out": "Money from an internal account to an external one, in one currency.",
+    "transfers": "Many transfers at once.",
     "transactions": "Every payment, and where it stands.",
     "uma-providers": "Institutions whose customers can be paid by UMA.",
     "invitations": "UMA invitations.",

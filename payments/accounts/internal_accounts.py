@@ -99,6 +99,19 @@ def lock_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
     raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
 
 
+_HOLD_CURRENCIES = (
+    "SELECT code FROM platforms_platformcurrency WHERE platform_id = $1 AND code = ANY($2::text[])"
+    " ORDER BY code FOR KEY SHARE"
+)
+
+
+def hold_currencies(*, platform_id: uuid.UUID, codes: Collection[str]) -> set[str]:
+    """Lock those of the currencies that the platform has, as `lock_currency` does, in order, and return them."""
+    if not codes:
+        return set()
+    return {code for (code,) in prepared.rows(_HOLD_CURRENCIES, [platform_id, sorted(codes)])}
+
+
 def lock_open(account: InternalAccount) -> bool:
     """Lock an account's currency and holder until this database transaction ends; False if one is gone."""
     try:

@@ -66,21 +66,31 @@ class TransferBody(Body):
 _SIDE = frozenset(_Reference().fields)
 
 
-def _currencies(body: Json) -> frozenset[str]:
+def currencies(body: Json) -> frozenset[str]:
     """Return the currencies that a body names."""
     return frozenset(part["currency"] for part in (body, body["source"], body["destination"]) if "currency" in part)
 
 
-def _key(call: Call, side: str, refusal: type[errors.NotFound], kind: str) -> uuid.UUID | None:
-    """Return the key of an account of a kind; raises the kind's refusal for an id of another type, saying which it is.
+def internal_key(body: Json, side: str) -> uuid.UUID | None:
+    """Return the key of the internal account on one side of a transfer; raises InternalAccountNotFound for another id.
 
     A well-formed id that nobody has is refused later.
     """
-    text = call.body[side]["accountId"]
+    return _key(body, side, InternalAccountNotFound, "InternalAccount")
+
+
+def external_key(body: Json, side: str) -> uuid.UUID | None:
+    """Return the key of the external account, as `internal_key` does; raises ExternalAccountNotFound."""
+    return _key(body, side, ExternalAccountNotFound, "ExternalAccount")
+
+
+def _key(body: Json, side: str, refusal: type[errors.NotFound], kind: str) -> uuid.UUID | None:
+    """Return the key of an account of a kind; raises its refusal for an id of another type, saying which it is."""
+    text = body[side]["accountId"]
     key = identifiers.parse(kind, text)
     if key is not None or not identifiers.is_one(text):
         return key
-    given = {other: call.body[other]["accountId"].partition(":")[0] for other in ("source", "destination")}
+    given = {other: body[other]["accountId"].partition(":")[0] for other in ("source", "destination")}
     way = _OTHER_WAYS.get((given["source"], given["destination"]), "")
     raise refusal(
         f"{side}.accountId must be an id that begins with {kind}:, and this one begins with {given[side]}:.{way}",
@@ -128,10 +138,10 @@ def create_transfer_in(call: Call) -> Json:
         The transaction.
     """
     payment = transfers.transfer_in(
-        source_id=_key(call, "source", ExternalAccountNotFound, "ExternalAccount"),
-        destination_id=_key(call, "destination", InternalAccountNotFound, "InternalAccount"),
+        source_id=external_key(call.body, "source"),
+        destination_id=internal_key(call.body, "destination"),
         amount=call.body["amount"],
-        currencies=_currencies(call.body),
+        currencies=currencies(call.body),
         **call.by,
     )
     return representations.transaction(payment)
@@ -140,8 +150,8 @@ def create_transfer_in(call: Call) -> Json:
 def _accounts(call: Call) -> batched.Row:
     """Ask about both accounts."""
     return {
-        "internal": _key(call, "source", InternalAccountNotFound, "InternalAccount"),
-        "external": _key(call, "destination", ExternalAccountNotFound, "ExternalAccount"),
+        "internal": internal_key(call.body, "source"),
+        "external": external_key(call.body, "destination"),
     }
 
 
@@ -187,6 +197,6 @@ def create_transfer_out(call: Call, *, facts: transfers.Facts) -> tuple[bytes, b
         facts=facts,
         environment=call.caller.environment,
         amount=call.body["amount"],
-        currencies=_currencies(call.body),
+        currencies=currencies(call.body),
         **call.by,
     )

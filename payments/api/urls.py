@@ -11,6 +11,7 @@ from payments.api import (
     receivers,
     sandbox,
     transactions,
+    transfer_batches,
     transfers,
 )
 from payments.uma.api import approvals, providers
@@ -19,6 +20,7 @@ from platforms.http.urls import urls
 # The busiest first.
 urlpatterns = urls(
     transfers,
+    transfer_batches,
     transactions,
     approvals,
     internal_accounts,

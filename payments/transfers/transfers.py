@@ -98,6 +98,24 @@ WRITTEN = (
     "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
     " actor_kind text, actor_id text, request_id text, details jsonb"
 )
+_STORED = sql.of_constants(
+    """
+begun AS (
+    INSERT INTO {into_transactions}
+    SELECT {columns}
+      FROM asked CROSS JOIN LATERAL {row} AS row
+), moved AS (
+    SELECT asked.*, '' AS before, '{pending}' AS after, 'transfer_out' AS cause, 'transfer_out.create' AS verb,
+           'Transaction:' || id AS subject, posted.balance
+      FROM asked JOIN posted USING (id)
+), {record}
+""",
+    into_transactions=transactions.INTO,
+    columns=", ".join(f"row.{name}" for name in transactions.COLUMNS),
+    row=transactions.ROW.format("asked.transaction"),
+    pending=TransactionStatus.PENDING,
+    record=transactions.RECORD,
+)
 # Balances are locked in the order of their accounts, so that no two statements deadlock.
 WRITE = sql.of_constants(
     """
@@ -108,25 +126,32 @@ posted AS MATERIALIZED (
                sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
                ARRAY['{debit}', '{credit}'], ARRAY[sent.amount, sent.amount]
            ) AS entry
-), begun AS (
-    INSERT INTO {into_transactions}
-    SELECT {columns}
-      FROM asked CROSS JOIN LATERAL {row} AS row
-), moved AS (
-    SELECT asked.*, '' AS before, '{pending}' AS after, 'transfer_out' AS cause, 'transfer_out.create' AS verb,
-           'Transaction:' || id AS subject, posted.balance
-      FROM asked JOIN posted USING (id)
-), {record}
+), {stored}
 """,
     debit=chart.DEBIT,
     credit=chart.CREDIT,
-    into_transactions=transactions.INTO,
-    columns=", ".join(f"row.{name}" for name in transactions.COLUMNS),
-    row=transactions.ROW.format("asked.transaction"),
-    pending=TransactionStatus.PENDING,
-    record=transactions.RECORD,
+    stored=_STORED,
 )
 """The steps that store transfers out: a row of `asked` for each, with columns WRITTEN and the platform."""
+# For fifty entries this function takes a quarter of the time, and for one a quarter more.
+WRITE_MANY = sql.of_constants(
+    """
+posted AS MATERIALIZED (
+    SELECT entry.transaction_id AS id, entry.debited_balance::text AS balance
+      FROM (
+          SELECT array_agg(platform ORDER BY number) AS platforms, array_agg(id ORDER BY number) AS ids,
+                 array_agg(now ORDER BY number) AS moments, array_agg(account ORDER BY number) AS debited,
+                 array_agg(clearing ORDER BY number) AS credited, array_agg(amount ORDER BY number) AS amounts
+            FROM asked
+      ) AS sent
+     CROSS JOIN LATERAL payments_post_pairs(
+               'TRANSFER_OUT_SENT', sent.platforms, sent.ids, sent.moments, sent.debited, sent.credited, sent.amounts
+           ) AS entry
+), {stored}
+""",
+    stored=_STORED,
+)
+"""The same for a list of them: `asked` has the place of each in the list as `number` too."""
 
 
 def transfer_out(
@@ -201,7 +226,24 @@ def transfer_in(
     Raises the errors of `transfer_out` except InsufficientBalance, PullNotSupported, and BalanceOutOfRange.
     """
     [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
-    facts = Facts(*row)
+    payment = checked_in(facts=Facts(*row), platform_id=platform_id, amount=amount, currencies=currencies, now=now)
+    begin_in(payment, actor=actor, now=now)
+    return payment
+
+
+def checked_in(
+    *,
+    facts: Facts,
+    platform_id: uuid.UUID,
+    amount: int,
+    currencies: Collection[str],
+    now: dt.datetime,
+    awaited: int = 0,
+) -> Transaction:
+    """Return the payment that `begin_in` stores, checked; its currency and its customer stay locked.
+
+    `awaited` is what the caller has checked for the same account and not stored yet. Raises what `transfer_in` raises.
+    """
     _require_known(facts, platform_id)
     facts = _hold(facts)
     _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.INCOMING)
@@ -209,13 +251,16 @@ def transfer_in(
         raise PullNotSupported
     if facts.external_customer_id not in {None, facts.customer_id}:
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
-    _require_room(facts, amount=amount)
-    payment = _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
+    _require_room(facts, amount=amount + awaited)
+    return _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
+
+
+def begin_in(payment: Transaction, *, actor: audit.Actor, now: dt.datetime) -> None:
+    """Store a payment that was checked in this database transaction, and wake the worker that collects it."""
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
     events.emit_many(transactions.status_events(payment, now=now))
     audit.record(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
     jobs.notify(ADVANCE_TASK)
-    return payment
 
 
 def _require_known(facts: Facts, platform_id: uuid.UUID) -> None:
@@ -279,6 +324,8 @@ def _require_room(facts: Facts, *, amount: int) -> None:
 
     Once collected, the money could be credited to nobody.
     """
+    if amount > money.MAX_AMOUNT:
+        raise journal.BalanceOutOfRange
     receiver = identifiers.public("InternalAccount", facts.internal_id)
     wanted = [facts.ledger_account_id, facts.internal_platform_id, receiver, facts.currency, amount]
     [(total,)] = prepared.rows(_TOTAL, wanted)

@@ -38,20 +38,22 @@ _AWAY_SECONDS = 1.0
 """How long a server that has not answered is left alone: requests would wait for it one after the other."""
 _away: dict[str, float] = {"until": 0.0}
 
-# KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket. If one bucket can't give a token,
-# none is taken from any. The server's clock is used, so that processes on machines with different clocks agree. Returns
-# tokens granted, milliseconds until the next, and the number of the bucket that makes the caller wait.
+# KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket, at the end 1 where a bucket may owe
+# what it lacks. If one bucket can't give a token, none is taken from any. The server's clock is used, so that processes
+# with different clocks agree. Returns tokens granted, milliseconds until the next, and the number of the bucket that
+# makes the caller wait.
 _TAKE = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-local granted, wait, empty, left = tonumber(ARGV[1]), 0, 0, {}
+local wanted, may_owe = tonumber(ARGV[1]), tonumber(ARGV[#ARGV]) == 1
+local granted, wait, empty, left = wanted, 0, 0, {}
 for number, key in ipairs(KEYS) do
   local rate, burst = tonumber(ARGV[2 * number]), tonumber(ARGV[2 * number + 1])
   local bucket = redis.call('HMGET', key, 'tokens', 'at')
   local tokens, at = tonumber(bucket[1]), tonumber(bucket[2])
   if not tokens then tokens, at = burst, now end
   tokens = math.min(burst, tokens + math.max(0, now - at) * rate / 1000)
-  granted = math.min(granted, math.floor(tokens))
+  granted = math.min(granted, (may_owe and tokens >= 1) and wanted or math.max(0, math.floor(tokens)))
   if tokens < 1 and math.ceil((1 - tokens) * 1000 / rate) > wait then
     wait, empty = math.ceil((1 - tokens) * 1000 / rate), number
   end
@@ -60,7 +62,7 @@ end
 for number, key in ipairs(KEYS) do
   local rate, burst = tonumber(ARGV[2 * number]), tonumber(ARGV[2 * number + 1])
   redis.call('HSET', key, 'tokens', tostring(left[number] - granted), 'at', now)
-  redis.call('PEXPIRE', key, math.ceil(burst / rate * 1000) + 1000)
+  redis.call('PEXPIRE', key, math.ceil((burst - left[number] + granted) / rate * 1000) + 1000)
 end
 return {granted, wait, empty}
 """
@@ -87,13 +89,28 @@ def take(caller: "Caller") -> None:
     if left > 0 and expires > now:
         _advances[caller.token_id] = (expires, left - 1)
         return
-    rate, burst = caller.rate_per_second, caller.burst
-    buckets = _buckets(caller.token_id, caller.platform_id, rate, burst, settings.RATE_LIMIT_PLATFORM_FACTOR)
-    granted, wait_ms, empty = _take(buckets, wanted=max(1, rate // 500))
-    if granted == 0:
-        raise _refusal(wait_ms, None if empty == 1 else _OF_PLATFORM)
+    granted = _take_of(caller, wanted=max(1, caller.rate_per_second // 500))
     if granted > 1:
         _advances[caller.token_id] = (now + _ADVANCE_SECONDS, granted - 1)
+
+
+def take_more(caller: "Caller", count: int) -> None:
+    """Take so many requests more for one that counts as several; raises RateLimited when a bucket is empty.
+
+    One with too few owes the rest, and gives none before that has come back: so a request that counts as more than a
+    bucket ever holds is possible too.
+    """
+    if count > 0:
+        _take_of(caller, wanted=count, may_owe=True)
+
+
+def _take_of(caller: "Caller", *, wanted: int, may_owe: bool = False) -> int:
+    rate, burst = caller.rate_per_second, caller.burst
+    buckets = _buckets(caller.token_id, caller.platform_id, rate, burst, settings.RATE_LIMIT_PLATFORM_FACTOR)
+    granted, wait_ms, empty = _take(buckets, wanted=wanted, may_owe=may_owe)
+    if granted == 0:
+        raise _refusal(wait_ms, None if empty == 1 else _OF_PLATFORM)
+    return granted
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -183,26 +200,27 @@ def _key(address: str, scope: str) -> str:
     return f"{scope}:{addresses.visitor(address)}"
 
 
-def _take(buckets: Sequence[_Bucket], *, wanted: int) -> tuple[int, int, int]:
+def _take(buckets: Sequence[_Bucket], *, wanted: int, may_owe: bool = False) -> tuple[int, int, int]:
     client = _client()
     if client is not None and time.monotonic() >= _away["until"]:
         limits = [number for bucket in buckets for number in (bucket.rate, bucket.burst)]
         try:
-            granted, wait, empty = client(keys=[f"rate:{bucket.key}" for bucket in buckets], args=[wanted, *limits])
+            keys, arguments = [f"rate:{bucket.key}" for bucket in buckets], [wanted, *limits, int(may_owe)]
+            granted, wait, empty = client(keys=keys, args=arguments)
             return int(granted), int(wait), int(empty)
         except redis.RedisError:
             _away["until"] = time.monotonic() + _AWAY_SECONDS
             logger.warning("rate limits are kept per process: the Redis-protocol server is unreachable")
-    return _take_local(buckets)
+    return _take_local(buckets, wanted=wanted if may_owe else 1)
 
 
-def _take_local(buckets: Sequence[_Bucket]) -> tuple[int, int, int]:
+def _take_local(buckets: Sequence[_Bucket], *, wanted: int) -> tuple[int, int, int]:
     now = time.monotonic()
     levels = []
     for bucket in buckets:
         at, tokens = _local_buckets.get(bucket.key, (now, float(bucket.burst)))
         levels.append(min(float(bucket.burst), tokens + (now - at) * bucket.rate))
-    granted = 1 if min(levels) >= 1 else 0
+    granted = wanted if min(levels) >= 1 else 0
     _make_room(_local_buckets)
     for bucket, tokens in zip(buckets, levels, strict=True):
         _local_buckets[bucket.key] = (now, tokens - granted)

@@ -94,6 +94,9 @@ _CASES = {
         {"transfer_in.create"}, body={**_OUT, "source": _OUT["destination"], "destination": _OUT["source"]}
     ),
     "POST /transfer-out": Case({"transfer_out.create"}, body=_OUT),
+    "POST /transfers/batch": Case(
+        {"transfer_out.create"}, body={"mode": "ALL", "transfers": [{"type": "OUT", **_OUT}]}
+    ),
     "POST /verifications": Case({"verification.submit"}, body={"customerId": "@other business"}),
     "POST /webhook-secrets": Case({"webhook_secret.create"}, body={}),
     "PUT /documents/{document_id}": Case(
@@ -169,4 +172,6 @@ def test_every_operation_that_writes_leaves_its_row_in_the_audit_log(acme, api, 
 def _filled(value: Any, objects: Objects) -> Any:
     if isinstance(value, dict):
         return {name: _filled(part, objects) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_filled(part, objects) for part in value]
     return objects[value[1:]] if isinstance(value, str) and value.startswith("@") else value

@@ -35,6 +35,7 @@ _INVOICE = {"receiverUmaAddress": "uma address", "receivingCurrencyCode": "USD",
 _BODIES: dict[str, list[dict[str, Any]]] = {
     "POST /transfer-out": [_TRANSFER],
     "POST /transfer-in": [{**_TRANSFER, "source": _TRANSFER["destination"], "destination": _TRANSFER["source"]}],
+    "POST /transfers/batch": [{"mode": "ALL", "transfers": [{"type": "OUT", **_TRANSFER}]}],
     "POST /quotes": [
         quote_requests.body("internal account", "external account", amount=1) | {"lookupId": "lookup"},
         quote_requests.body(quote_requests.realtime("USD", "customer"), "external account", amount=1),
@@ -183,11 +184,11 @@ def test_in_a_body_nobody_elses_id_is_taken(objects, own, rival_api):
         for number, body in enumerate(_BODIES.get(str(endpoint), [])):
             for path, kind in _leaves(body):
                 reply = _send(rival_api, endpoint, _filled(body, own, **{path: objects[kind]}))
-                if reply.status_code not in {400, 404}:
+                if _status_of(reply) not in {400, 404}:
                     wrong[f"{endpoint} {number}: {path}"] = (reply.status_code, reply.content)
             # Its own ids are taken: the refusals are for nothing else.
             reply = _send(rival_api, endpoint, _filled(body, own))
-            if reply.status_code not in {200, 201}:
+            if _status_of(reply) not in {200, 201}:
                 wrong[f"{endpoint} {number}"] = (reply.status_code, reply.content)
 
     assert wrong == {}
@@ -196,7 +197,11 @@ def test_in_a_body_nobody_elses_id_is_taken(objects, own, rival_api):
 def test_every_field_that_names_an_object_is_in_the_table():
     missing = set()
     for endpoint in endpoints.every():
-        known = {path.replace("__", ".") for body in _BODIES.get(str(endpoint), []) for path, _ in _leaves(body)}
+        known = {
+            re.sub(r"__0", "", path).replace("__", ".")
+            for body in _BODIES.get(str(endpoint), [])
+            for path, _ in _leaves(body)
+        }
         for name in _fields_of_body(endpoint):
             is_one = re.search(r"(Id|Holder|[uU]ma|[uU]maAddress)$", name)
             if is_one and name not in known and not {name, name.rpartition(".")[2]} & set(_NO_OBJECT):
@@ -234,11 +239,20 @@ def _send(api: Api, endpoint: Endpoint, body: dict[str, Any]) -> Any:
     return endpoint.call(api, "", body)
 
 
+def _status_of(reply: Any) -> int:
+    """Return the status of a reply; of a batch with one transfer, the transfer's."""
+    content = reply.json() if reply.status_code == 200 else {}
+    status: int = content["results"][0]["status"] if "results" in content else reply.status_code
+    return status
+
+
 def _leaves(body: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     """Yield where a body names an object, `__` between the names, and of which kind."""
     for name, value in body.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{prefix}{name}__")
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            yield from _leaves(value[0], f"{prefix}{name}__0__")
         elif isinstance(value, str) and value in _KINDS:
             yield f"{prefix}{name}", value
 
@@ -258,12 +272,12 @@ _KINDS = {
 
 
 def _filled(body: dict[str, Any], objects: dict[str, str], **instead: str) -> dict[str, Any]:
-    filled = copy.deepcopy(body)
+    filled: Any = copy.deepcopy(body)
     for path, kind in _leaves(body):
         *way, last = path.split("__")
-        inner = filled
+        inner: Any = filled
         for name in way:
-            inner = inner[name]
+            inner = inner[int(name)] if isinstance(inner, list) else inner[name]
         inner[last] = instead.get(path, objects[kind])
     return filled
 

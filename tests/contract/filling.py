@@ -28,6 +28,8 @@ _KNOWN = {
     "/transfer-in.destination.accountId": "internal",
     "/transfer-out.source.accountId": "internal",
     "/transfer-out.destination.accountId": "external",
+    "/transfers/batch.transfers.source.accountId": "internal",
+    "/transfers/batch.transfers.destination.accountId": "external",
     "inviteeUma": "invitee",
 }
 """Field, or operation and field → the name of what exists."""
@@ -39,6 +41,9 @@ _FIXED: Mapping[str, Any] = {
     "/transfer-out.currency": "USD",
     "/transfer-out.source.currency": "USD",
     "/transfer-out.destination.currency": "USD",
+    "/transfers/batch.transfers.currency": "USD",
+    "/transfers/batch.transfers.source.currency": "USD",
+    "/transfers/batch.transfers.destination.currency": "USD",
     "/quotes.source.currency": "USD",
     "/quotes.destination.currency": "USD",
     "/quotes.destination.paymentRail": "ACH",

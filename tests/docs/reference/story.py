@@ -231,6 +231,16 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
         "/transfer-in",
         {"source": {"accountId": external}, "destination": {"accountId": internal}, "amount": 50_00},
     )
+    sides = {"source": {"accountId": internal}, "destination": {"accountId": external}}
+    teller.post(
+        acme,
+        "Two transfers, of which one is too large",
+        "/transfers/batch",
+        {
+            "mode": "EACH",
+            "transfers": [{"type": "OUT", **sides, "amount": 5_00}, {"type": "OUT", **sides, "amount": 5_000_00}],
+        },
+    )
     worker.run()
     teller.get(acme, "A transfer that arrived", f"/transactions/{out}")
     quote = teller.post(

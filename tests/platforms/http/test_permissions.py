@@ -64,6 +64,7 @@ _PERMISSIONS = {
         "POST /transactions/{transaction_id}/reject",
         "POST /transfer-in",
         "POST /transfer-out",
+        "POST /transfers/batch",
     },
     "MANAGE": {
         "DELETE /customers/external-accounts/{account_id}",
