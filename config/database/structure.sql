@@ -3048,6 +3048,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0033_charges_within_lines', now()),
     ('payments', '0034_decisions_with_charges', now()),
     ('payments', '0035_banks_is_an_app', now()),
+    ('payments', '0037_entries_of_two_accounts', now()),
     ('payments', '0039_accounts_by_number', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),

@@ -3,7 +3,7 @@
 import datetime as dt
 import secrets
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 import orjson
@@ -18,6 +18,7 @@ from payments.models import InternalAccount
 from payments.providers import asking, registry
 from platforms import audit
 from platforms.base import clock, errors, identifiers
+from platforms.database import prepared
 from platforms.database.rows import by_key
 from platforms.models import Platform, PlatformCurrency
 from webhooks.outbox import events
