@@ -20,8 +20,8 @@ A request stores a payment with its first step and the time at which that is due
                         (`provider_messages.py`), by the functions `settled` and `failed` of the step. They take a
                         `Move` (`moves.py`): it posts entries, sets the next step, changes the status, and tells. Only
                         `transactions.py` writes statuses and their history. Answers of rails that came at once are
-                        recorded together (`sets.py`): their moves collect what they change, and one statement stores it
-                        (`effects.py`).
+                        recorded together (`outcomes.record_all`): their moves collect what they change, and one
+                        statement stores it (`transactions.WRITE_MOVES`).
 6. And then?            The outcome has set the next step and its time: on with 3. Or nothing is due any more.
 
 Functions of steps      `settlement.py`: transfers. `quoted_payments.py`: money of quotes, collected, exchanged, paid

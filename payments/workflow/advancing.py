@@ -9,12 +9,15 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Self
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 
 from payments.due import ADVANCE_TASK
 from payments.providers import calls, registry, time_limit
-from payments.providers.base import RailOutcome
+from payments.providers.base import RailOutcome, Verdict
 from payments.steps import NODE, RAIL
 from payments.workflow import (
     claims,
@@ -27,7 +30,7 @@ from payments.workflow import (
     suspense,
 )
 from payments.workflow.claims import Claimed, ClaimedMovement, ClaimedPayment
-from payments.workflow.sets import Answered, Gathering
+from payments.workflow.outcomes import Answered
 from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
 from platforms.database import outages, writes
@@ -38,10 +41,66 @@ RUN_SECONDS = 2.0
 of each it is well within Celery's time limit."""
 BATCH = 16
 """Rows claimed at once; work that becomes due meanwhile waits for them."""
+LONGEST_SECONDS = 0.1
+"""How long the first answer of a set waits for others."""
 _WITHOUT_ROOM = dt.timedelta(seconds=1)
 
 Question = Callable[[], RailOutcome | None]
 """Asks a rail or a node. None: the answer is stored already, in the course of the talk."""
+
+
+class Gathering:
+    """A block in which rails' answers are kept, to be recorded together: in time, and at its end at the latest.
+
+    Each payment is held until its answer is recorded. A set that fails is recorded one by one, so that no payment costs
+    the others theirs. Answers of a slow rail wait no longer than LONGEST_SECONDS and one more call. A worker killed
+    meanwhile leaves payments of which the rail was told, as one killed between question and record does.
+    """
+
+    def __init__(self) -> None:
+        """Begin without answers."""
+        self._answers: list[Answered] = []
+        self._since = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if error is None or isinstance(error, Exception):
+            self._record()
+        else:
+            self._stop_renewing()
+
+    def keep(
+        self, claimed: Claimed, outcome: RailOutcome | None, told: provider_messages.Told | None, started: float
+    ) -> bool:
+        """Keep the answer about a held payment, if it can be recorded with others; return whether it is kept."""
+        # What is no answer fails alone, where it is stored.
+        if not isinstance(claimed, ClaimedPayment) or not isinstance(outcome, RailOutcome):
+            return False
+        if not _may_wait(claimed, outcome):
+            return False
+        now = time.monotonic()
+        self._since = self._since if self._answers else now
+        milliseconds = provider_messages.milliseconds_since(started)
+        self._answers.append(Answered(claimed, outcome, told, started, milliseconds))
+        if now - self._since >= LONGEST_SECONDS:
+            self._record()
+        return True
+
+    def _record(self) -> None:
+        try:
+            for answered in _record_together(self._answers) if len(self._answers) > 1 else self._answers:
+                _conclude_alone(answered)
+        finally:
+            self._stop_renewing()
+
+    def _stop_renewing(self) -> None:
+        for answered in self._answers:
+            answered.claimed.queue.stop_renewing(answered.claimed)
+        self._answers = []
 
 
 def advance_due() -> int:
@@ -140,7 +199,7 @@ def _work_off(queue: leases.Queue, claim: Callable[..., Sequence[Claimed]]) -> i
             claimed = claim(limit=BATCH)
         if not claimed:
             return advanced
-        with Gathering(_conclude_alone) as gathering:
+        with Gathering() as gathering:
             advanced += queue.work_off(claimed, functools.partial(advance, gathering=gathering), until=until)
     jobs.notify(ADVANCE_TASK)
     return advanced
@@ -175,6 +234,28 @@ def _begin_calls() -> tuple[bool, int]:
 
 def _call_if_mine(payment: ClaimedPayment) -> None:
     claims.PAYMENTS.begin(payment, advance)
+
+
+def _may_wait(claimed: ClaimedPayment, outcome: RailOutcome) -> bool:
+    functions = step_functions.functions_of(claimed.step)
+    if functions.settled is None or outcome.verdict not in {*functions.in_sets, Verdict.PENDING}:
+        return False
+    # What failed before has to be cleared, and what is no longer held is somebody else's too.
+    return not claimed.has_failed and claimed.queue.is_held(claimed)
+
+
+def _record_together(answers: list[Answered]) -> list[Answered]:
+    """Record answers together; return those that have to be recorded alone."""
+    try:
+        with time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
+            return outcomes.record_all(answers)
+    except (Exception, time_limit.TookTooLong) as error:
+        leases.end_statement()
+        if isinstance(error, SoftTimeLimitExceeded):
+            raise
+        if not outages.warned(logger, error):
+            logger.warning("answers not recorded together: each is now", exc_info=error)
+        return answers
 
 
 def _conclude_alone(answered: Answered) -> None:

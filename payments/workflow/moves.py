@@ -20,7 +20,7 @@ from payments.models import (
 )
 from payments.providers.base import RailOutcome
 from payments.workflow import transactions
-from payments.workflow.effects import Effects, NeedsItsOwn
+from payments.workflow.transactions import Effects, NeedsItsOwn
 from platforms import audit
 from webhooks.outbox import events
 

@@ -1,14 +1,37 @@
-"""Outcomes: an answer of a rail, or of a node in a rail's terms, is recorded by the functions of its step."""
+"""Outcomes: an answer of a rail, or of a node in a rail's terms, is recorded by the functions of its step.
+
+Many answers are recorded together where they came at once; the functions decide as they do for one payment.
+"""
 
 import dataclasses
 import datetime as dt
+import functools
 import uuid
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
 
-from payments.models import FailureReason, Transaction
+from celery.exceptions import SoftTimeLimitExceeded
+
+from payments.models import FailureReason, InternalAccount, Quote, Transaction
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import step_functions
-from payments.workflow.moves import Move
+from payments.workflow import provider_messages, step_functions, transactions
+from payments.workflow.claims import ClaimedPayment
+from payments.workflow.moves import Move, is_due
 from platforms import audit
+from platforms.base import clock
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Answered:
+    """A claimed payment with a rail's answer."""
+
+    claimed: ClaimedPayment
+    outcome: RailOutcome
+    told: provider_messages.Told | None
+    started: float
+    """The monotonic time in seconds at which the step began."""
+    milliseconds: int
+    """How long the rail took."""
 
 
 def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
@@ -19,6 +42,34 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     """
     move = Move.lock(transaction_id, step, now=now)
     return None if move is None else take(move, outcome)
+
+
+def record_all(answers: Sequence[Answered]) -> list[Answered]:
+    """Record answers about different payments together, with two statements; return those to be recorded alone.
+
+    One statement locks the payments, and one stores what their moves change. Left are payments whose step was taken
+    meanwhile, and those with effects that are not written with others, or can't be read. Raises the errors of
+    `journal.post`; then none is recorded.
+    """
+    real_now, rows, left = clock.real_now(), [], []
+    payments = transactions.lock_all([answered.claimed.key for answered in answers])
+    quotes, load = _quotes_of(payments.values()), _loader(payments.values())
+    for answered in answers:
+        claimed, now = answered.claimed, clock.of(answered.claimed, real_now)
+        payment = payments.get(claimed.key)
+        if payment is None or not is_due(payment, claimed.step):
+            left.append(answered)
+            continue
+        move = Move(payment, now, quotes.get(payment.id), effects=transactions.Effects(), load=load)
+        try:
+            rows.append(_row(move, answered))
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception:  # noqa: BLE001 - recorded alone, it fails alone: then it is logged and put back
+            left.append(answered)
+    if rows:
+        transactions.write_moves(rows)
+    return left
 
 
 def take(move: Move, outcome: RailOutcome) -> Transaction | None:
@@ -49,3 +100,29 @@ def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Acto
     assert failed is not None, f"{payment.next_action} asks no rail"
     failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
     move.finish()
+
+
+def _quotes_of(payments: Collection[Transaction]) -> dict[uuid.UUID, Quote]:
+    keys = [payment.id for payment in payments if payment.quote_id is not None]
+    return {quote.transaction_id: quote for quote in Quote.objects.filter(transaction_id__in=keys)} if keys else {}
+
+
+def _loader(payments: Collection[Transaction]) -> Callable[[uuid.UUID | None], InternalAccount]:
+    """Return what loads the internal account of a payment of the set: all of them, when the first is asked for."""
+
+    @functools.cache
+    def accounts() -> dict[uuid.UUID, InternalAccount]:
+        keys = {payment.internal_account_id for payment in payments}
+        rows = InternalAccount.objects.select_related("ledger_account").filter(id__in=keys)
+        return {account.id: account for account in rows}
+
+    return lambda key: accounts()[key]  # type: ignore[index]  # a payment without one asks for none
+
+
+def _row(move: Move, answered: Answered) -> dict[str, Any]:
+    take(move, answered.outcome)
+    assert move.effects is not None
+    message = provider_messages.message(
+        answered.claimed, answered.outcome, told=answered.told, milliseconds=answered.milliseconds
+    )
+    return move.effects.row(move.payment, message, now=move.now)

@@ -36,7 +36,6 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/reporting/daily_totals.py",
     "payments/workflow/advancing.py",
     "payments/workflow/leases.py",
-    "payments/workflow/sets.py",
     "platforms/operations/attempts.py",
     "webhooks/delivery/alerts.py",
     "webhooks/delivery/approvals.py",

@@ -16,7 +16,7 @@ from payments.models import Transaction
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import advancing, claims, outcomes, provider_messages
 from payments.workflow.claims import ClaimedPayment
-from payments.workflow.sets import Answered, Gathering
+from payments.workflow.outcomes import Answered
 from platforms.base import clock
 from tests.support.payments import scenarios
 
@@ -123,22 +123,33 @@ def _changed() -> Counter[str]:
         return Counter(map(repr, cursor.fetchall()))
 
 
+def _conclude(answered: Answered) -> None:
+    advancing.conclude(answered.claimed, answered.started, lambda: answered.outcome, told=answered.told)
+
+
+def _noting(alone: list[Answered]) -> Callable[..., None]:
+    """Return `conclude`, which notes the answers that it is called for."""
+    conclude = advancing.conclude
+
+    def note(claimed: Any, started: float, answer: Callable[[], Any], *, told: Any) -> None:
+        alone.append(Answered(claimed, answer(), told, started, 0))
+        conclude(claimed, started, answer, told=told)
+
+    return note
+
+
 def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[str], list[Answered]]:
     """Return what the answers change, which is taken back, and which of them were recorded alone."""
     alone: list[Answered] = []
-
-    def conclude(answered: Answered) -> None:
-        alone.append(answered)
-        advancing.conclude(answered.claimed, answered.started, lambda: answered.outcome, told=answered.told)
-
     point = transaction.savepoint()
     claims.PAYMENTS.hold([answered.claimed for answered in answers])
     try:
-        with Gathering(conclude) as gathering:
+        with pytest.MonkeyPatch.context() as patch, advancing.Gathering() as gathering:
+            patch.setattr(advancing, "conclude", _noting(alone))
             for answered in answers:
                 known = answered.claimed, answered.outcome, answered.told, answered.started
                 if not together or not gathering.keep(*known):
-                    conclude(answered)
+                    _conclude(answered)
         return _changed(), alone
     finally:
         for answered in answers:
@@ -147,7 +158,7 @@ def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[s
 
 
 def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, monkeypatch):
-    monkeypatch.setattr("payments.workflow.sets.LONGEST_SECONDS", 1000.0)
+    monkeypatch.setattr(advancing, "LONGEST_SECONDS", 1000.0)
     transfers = [place for place in _TRANSFERS for _ in range(2)]
     holder = api.customer("Alice Approved")
     for play, answers in transfers:
@@ -165,16 +176,16 @@ def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, 
         chosen.sort(key=lambda payment: payment.key)
         if draw.random() < 0.1:
             holds.hold(_holders_of(chosen[0]), now=clock.real_now())
-        answers = [Answered(payment, _answer(draw), told, time.monotonic(), 0) for payment in chosen]
+        given = [Answered(payment, _answer(draw), told, time.monotonic(), 0) for payment in chosen]
 
-        changed, alone = _recorded(answers, together=True)
+        changed, alone = _recorded(given, together=True)
 
         # The balance that an event tells depends on the order of entries.
         left = {answered.claimed.key for answered in alone}
-        ordered = [answered for answered in answers if answered.claimed.key not in left] + alone
+        ordered = [answered for answered in given if answered.claimed.key not in left] + alone
         one_by_one, _ = _recorded(ordered, together=False)
         assert (changed - one_by_one, one_by_one - changed) == (Counter(), Counter())
         transaction.savepoint_rollback(point)
-        stories += len(answers)
-        in_sets += len(answers) - len(alone)
+        stories += len(given)
+        in_sets += len(given) - len(alone)
     assert in_sets > STORIES / 2
