@@ -1,4 +1,4 @@
-"""Calls of providers, each in a thread of its own: one without an answer delays only its own platform.
+"""Calls of providers, each in a thread that it has to itself: one without an answer delays only its own platform.
 
 The caller waits a moment for the answer. If the call takes longer, another thread waits for it, for as long as a step
 may take, and the caller goes on with other work. The number of calls under way is limited for each platform, and for
@@ -7,14 +7,17 @@ time, until one is answered. Rails and Lightning nodes are counted apart.
 """
 
 import ctypes
+import functools
 import logging
+import os
 import threading
 import time
 import uuid
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from typing import NamedTuple
+from queue import SimpleQueue
+from typing import ClassVar, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -109,6 +112,46 @@ class _Calls:
 _calls = _Calls()
 
 
+class _Caller:
+    """A thread that makes calls, one after another: starting one costs four times as much as handing it a call."""
+
+    _idle: ClassVar[list["_Caller"]] = []
+    """The one released last is at the end. A list's `pop` and `append` are safe among threads."""
+
+    def __init__(self) -> None:
+        self._calls: SimpleQueue[Callable[[], object]] = SimpleQueue()
+        self._is_left = False
+        self.thread = threading.Thread(target=self._run, name="provider-calls", daemon=True)
+        self.thread.start()
+
+    @classmethod
+    def take(cls) -> "_Caller":
+        """Return a thread that makes no call now."""
+        try:
+            return cls._idle.pop()
+        except IndexError:
+            return cls()
+
+    def make(self, call: Callable[[], object]) -> None:
+        self._calls.put(call)
+
+    def release(self) -> None:
+        """Keep the thread for another call: this one is answered."""
+        self._idle.append(self)
+
+    def leave(self) -> None:
+        """Let the thread end with its call, which is given up."""
+        self._is_left = True
+
+    def _run(self) -> None:
+        while not self._is_left:
+            self._calls.get()()
+
+
+# A forked process has none of its parent's threads.
+os.register_at_fork(after_in_child=_Caller._idle.clear)
+
+
 def left_out(port: str = RAIL) -> tuple[set[uuid.UUID], set[str]]:
     """Return the platforms, and the environments, for which no more calls are to be made for now."""
     return _calls.left_out(port)
@@ -134,13 +177,12 @@ def make(
     """
     answer: Future[RailOutcome | None] = Future()
     used: list[BaseDatabaseWrapper] = []
-    thread = threading.Thread(
-        target=_run, args=(call, answer, party.port, used), name=f"{party.port}-call", daemon=True
-    )
+    caller = _Caller.take()
     began = time.monotonic()
-    thread.start()
+    caller.make(functools.partial(_run, call, answer, party.port, used))
     wait([answer], min(_calls.patience(party), seconds))
     if answer.done():
+        caller.release()
         _calls.note_answer(party)
         return answer.result
     _calls.begin_to_follow(party)
@@ -150,7 +192,10 @@ def make(
         is_given_up = not answer.done()
         _calls.end(party, has_hung=is_given_up)
         if is_given_up:
-            _interrupt(thread, used)
+            caller.leave()
+            _interrupt(caller.thread, used)
+        else:
+            caller.release()
         try:
             later(_raise_too_long if is_given_up else answer.result)
         except Exception as error:
@@ -181,6 +226,7 @@ def _run(
         answer.set_result(outcome)
     finally:
         if used:
+            del connections[DEFAULT_DB_ALIAS]
             prepared.release(used.pop())
         else:
             # The adapter may have used the database.

@@ -39,8 +39,8 @@ logger = logging.getLogger(__name__)
 RUN_SECONDS = 2.0
 """How long a run takes up payments, and money in suspense: other tasks wait for the process. Including the last step
 of each it is well within Celery's time limit."""
-BATCH = 16
-"""Rows claimed at once; work that becomes due meanwhile waits for them."""
+BATCH = 32
+"""Rows claimed at once, whose answers may be recorded together; work that becomes due meanwhile waits for them."""
 LONGEST_SECONDS = 0.1
 """How long the first answer of a set waits for others."""
 _WITHOUT_ROOM = dt.timedelta(seconds=1)
