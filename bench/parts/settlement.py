@@ -28,7 +28,7 @@ def measure(found: report.Report, size: Size) -> None:
                 "settle",
                 "function",
                 limits.FUNCTION,
-                report.Target(0.02),
+                report.Target(0.15, 0.3),
                 note="from due to COMPLETED on the sandbox's rail",
             ),
             report.Line(

@@ -47,9 +47,9 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
 def record_all(answers: Sequence[Answered]) -> list[Answered]:
     """Record answers about different payments together, with two statements; return those to be recorded alone.
 
-    One statement locks the payments, and one stores what their moves change. Left are payments whose step was taken
-    meanwhile, and those with effects that are not written with others, or can't be read. Raises the errors of
-    `journal.post`; then none is recorded.
+    One statement locks the payments, and one stores what their moves change. Left are payments that somebody else has
+    locked, whose step was taken meanwhile, or whose effects are not written with others, or can't be read. Raises the
+    errors of `journal.post`; then none is recorded.
     """
     real_now, rows, left = clock.real_now(), [], []
     payments = transactions.lock_all([answered.claimed.key for answered in answers])

@@ -180,7 +180,10 @@ def lock(transaction_id: uuid.UUID) -> Transaction | None:
 
 
 def lock_all(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Transaction]:
-    """Lock transactions for change in the order of their keys; return them by key, without those that there are not."""
+    """Lock transactions for change and return them by key, without those that are not there, or locked by others.
+
+    Who holds the locks of some waits for none: so no two that lock several wait for each other.
+    """
     found = {}
     for row in prepared.rows(_LOCK_ALL, [list(keys)]):
         values = dict(zip(COLUMNS, row, strict=True))
@@ -192,7 +195,7 @@ def lock_all(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Transaction]:
 
 
 _LOCK_ALL = sql.of_constants(
-    "SELECT {columns} FROM payments_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE",
+    "SELECT {columns} FROM payments_transaction WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED",
     columns=", ".join(COLUMNS),
 )
 

@@ -1,10 +1,11 @@
 """Answers recorded together: a payment that can't be recorded costs the others nothing, and no answer waits long."""
 
+import threading
 from typing import NoReturn
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import transaction
+from django.db import connection, transaction
 
 from payments.ledger import holds
 from payments.models import InternalAccount, JournalEntry, Transaction
@@ -12,6 +13,7 @@ from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import advancing
 from platforms.base import clock
 from platforms.models import WorkFailure
+from tests.support import patience
 from tests.support.damaged_rows import assert_goes_on, assert_put_back, make_due
 from tests.support.faulty_rails import MoodyRail, WorkerDied
 from tests.support.payments import scenarios
@@ -129,3 +131,35 @@ def test_answers_of_a_slow_rail_do_not_wait_for_each_other(worker, moody, pay, m
     worker.run()
 
     assert seen == ["COMPLETED"]
+
+
+def test_a_payment_locked_by_somebody_else_keeps_the_others_from_nothing(worker, moody, pay):
+    """Or two that lock several payments might wait for each other."""
+    first, second, _ = pay(1_00, 2_00, _BAD)
+    is_locked = threading.Event()
+    seen: list[str] = []
+
+    def hold() -> None:
+        try:
+            with transaction.atomic():
+                Transaction.objects.select_for_update().get(id=first)
+                is_locked.set()
+                patience.until(lambda: status_of(second) == "COMPLETED")
+                seen.append(status_of(first))
+        finally:
+            connection.close()
+
+    holder = threading.Thread(target=hold)
+
+    def lock() -> RailOutcome:
+        holder.start()
+        is_locked.wait(patience.LONG)
+        return RailOutcome(Verdict.SETTLED)
+
+    moody[_BAD] = lock
+
+    worker.run()
+
+    holder.join()
+    assert seen == ["PENDING"]
+    assert status_of(first) == "COMPLETED"
