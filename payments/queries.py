@@ -10,23 +10,14 @@ from typing import Any
 from django.db import connection
 from django.db.models import QuerySet
 
+from payments import representations
 from payments.accounts import external_accounts
 from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
+from payments.reporting import transaction_counts
 from platforms.base import clock, identifiers, money
 from platforms.database import instances, prepared, sql
 from platforms.database.rows import by_key
-
-_TRANSACTION_FILTERS = {
-    "platformCustomerId": "platform_customer_id",
-    "senderAccountIdentifier": "sender",
-    "receiverAccountIdentifier": "receiver",
-    "status": "status",
-    "type": "type",
-    "reference": "reference",
-    "startDate": "created_at__gte",
-    "endDate": "created_at__lte",
-}
-
+from platforms.http import pagination
 
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
 # than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
@@ -143,13 +134,31 @@ def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
         ]
 
 
-def transactions(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[Transaction]:
-    """Return a platform's transactions that match the API's filters."""
-    rows = Transaction.objects.for_platform(platform_id)
-    rows = rows.filter(**{lookup: filters[name] for name, lookup in _TRANSACTION_FILTERS.items() if name in filters})
-    if "customerId" in filters:
-        rows = rows.filter(customer_id=_customer_key(filters))
-    return rows
+TRANSACTIONS = pagination.Listing(
+    name="transactions",
+    table="payments_transaction",
+    columns=_NAMES,
+    filters={
+        "customerId": "customer_id = {}",
+        "platformCustomerId": "platform_customer_id = {}",
+        "senderAccountIdentifier": "sender = {}",
+        "receiverAccountIdentifier": "receiver = {}",
+        "status": "status = {}",
+        "type": "type = {}",
+        "reference": "reference = {}",
+        "startDate": "created_at >= {}",
+        "endDate": "created_at <= {}",
+    },
+    show=lambda row: representations.transaction(instances.shown(Transaction, _NAMES, row)),
+    totals=transaction_counts.TOTALS,
+)
+"""A platform's transactions by the API's filters."""
+
+
+def transactions(*, platform_id: uuid.UUID, query: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a page of a platform's transactions that match the API's filters."""
+    keys = {"customerId": _customer_key(query)} if "customerId" in query else {}
+    return pagination.page_of(TRANSACTIONS, platform_id=platform_id, query=query, **keys)
 
 
 def internal_accounts(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[InternalAccount]:

@@ -4,10 +4,8 @@ from rest_framework import serializers
 
 from payments import queries, representations
 from payments.models import TransactionStatus, TransactionType
-from payments.reporting import transaction_counts
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers
-from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, ChoiceField, EndField, IdFilter, IdOrTextFilter, PageQuery
@@ -60,16 +58,7 @@ def list_transactions(call: Call) -> Json:
     Returns:
         A page of transactions.
     """
-    total = None
-    if call.query.keys() <= {"limit", "cursor", "sortOrder", "type"}:
-        total = transaction_counts.total(platform_id=call.platform_id, type_=call.query.get("type"))
-    return pagination.page(
-        queries.transactions(platform_id=call.platform_id, filters=call.query),
-        query=call.query,
-        scope=f"transactions:{call.platform_id}",
-        represent=representations.transaction,
-        total=total,
-    )
+    return queries.transactions(platform_id=call.platform_id, query=call.query)
 
 
 @Endpoint(

@@ -3,10 +3,9 @@
 import datetime as dt
 import uuid
 
-from django.db import connection, connections
+from django.db import connection
 
 from platforms.base import clock
-from platforms.database import replica
 
 SETTLE_TIME = dt.timedelta(minutes=2)
 """Younger rows are left for the next step: the database transaction that makes one may still be open.
@@ -31,18 +30,20 @@ WITH mark AS (
 )
 SELECT coalesce(sum(count), 0) FROM fresh
 """
+_NEVER, _EVER = str(uuid.UUID(int=0)), str(uuid.UUID(int=(1 << 128) - 1))
 # One statement, so that tallies and mark are those of one moment. The upper bound leaves nothing out, and tells the
 # planner that the range is short: without it, it expects a third of the table behind the mark, and takes another index.
 _TOTAL = """
-SELECT (SELECT coalesce(sum(count), 0) FROM payments_transactiontally
-         WHERE platform_id = %(platform)s AND (%(type)s::text IS NULL OR type = %(type)s))
-     + (SELECT count(*) FROM payments_transaction
-         WHERE id > coalesce((SELECT up_to FROM payments_transactiontallymark WHERE id = 1), %(never)s)
-           AND id <= %(ever)s
-           AND platform_id = %(platform)s AND (%(type)s::text IS NULL OR type = %(type)s))
+(SELECT coalesce(sum(count), 0)::bigint FROM payments_transactiontally WHERE platform_id = $1 {of_type})
+  + (SELECT count(*) FROM payments_transaction
+      WHERE id > coalesce((SELECT up_to FROM payments_transactiontallymark WHERE id = 1), '{never}')
+        AND id <= '{ever}' AND platform_id = $1 {of_type})
 """
-_NEVER = uuid.UUID(int=0)
-_EVER = uuid.UUID(int=(1 << 128) - 1)
+TOTALS = {
+    (): _TOTAL.format(of_type="", never=_NEVER, ever=_EVER),
+    ("type",): _TOTAL.format(of_type="AND type = $2", never=_NEVER, ever=_EVER),
+}
+"""How many transactions a platform ($1) has, exactly: SQL by the filters, the one of which is $2."""
 
 
 def advance() -> int:
@@ -53,13 +54,6 @@ def advance() -> int:
         )
         cursor.execute("SELECT up_to FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE")
         cursor.execute(_ADVANCE, {"until": _last_key_of(clock.real_now() - SETTLE_TIME)})
-        return int(cursor.fetchone()[0])
-
-
-def total(*, platform_id: uuid.UUID, type_: str | None = None) -> int:
-    """Return how many transactions a platform has: the tallies plus those made since; exact at any time."""
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(_TOTAL, {"platform": platform_id, "type": type_, "never": _NEVER, "ever": _EVER})
         return int(cursor.fetchone()[0])
 
 

@@ -52,9 +52,10 @@ class FactsChanged(OperationalError):
     """What a statement relies on has changed since it was read: it wrote nothing, and all is to be done again."""
 
 
-def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+def rows(sql: str, parameters: Sequence[Any], *, is_kept: bool = True) -> list[tuple[Any, ...]]:
     """Execute a statement whose parameters are `$1`, `$2` … and return its rows.
 
+    One that `is_kept` stays prepared: no others than a few may, and what is seldom sent is planned for its values.
     Write the type of a list, and of a text that the database can't infer, as a cast. Raises what a cursor raises, and
     ConnectionLost outside of database transactions.
     """
@@ -65,15 +66,17 @@ def rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         own.ensure_connection()
         own.validate_no_broken_transaction()
         with own.wrap_database_errors:
+            execute = _execute if is_kept else _execute_once
             if is_watched:
-                return _watched(own, own, _execute, sql, parameters)
-            return _execute(_driver(own), sql, parameters)
+                return _watched(own, own, execute, sql, parameters)
+            return execute(_driver(own), sql, parameters)
     shared = take()
     try:
         with shared.wrap_database_errors:
+            send = _send if is_kept else _execute_once
             if is_watched:
-                return _watched(own, shared, _send, sql, parameters)
-            return _send(_driver(shared), sql, parameters)
+                return _watched(own, shared, send, sql, parameters)
+            return send(_driver(shared), sql, parameters)
     except DatabaseError as error:
         if _is_lost(shared):
             raise ConnectionLost(*error.args) from error.__cause__
@@ -164,6 +167,10 @@ def _execute(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tu
     return cursor.fetchall() if cursor.description else []
 
 
+def _execute_once(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    return psycopg.RawCursor(driver).execute(sql, parameters, prepare=False).fetchall()
+
+
 def _numbers(parameters: Sequence[Any]) -> list[Any]:
     """Give numbers one type, whatever their size: a statement is prepared for each combination of types."""
     return [Int8(value) if type(value) is int else value for value in parameters]
@@ -181,7 +188,7 @@ def _watched(
     def execute(*_: Any) -> list[tuple[Any, ...]]:
         return send(_driver(used), sql, parameters)
 
-    seen, values = _named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)}
+    seen, values = named(sql, parameters)
     for wrapper in reversed(own.execute_wrappers):
         execute = functools.partial(wrapper, execute)
     text = psycopg.ClientCursor(_driver(used)).mogrify(seen, values) if own.queries_logged else ""
@@ -189,9 +196,13 @@ def _watched(
         return execute(seen, values, _ONE, {"connection": used, "cursor": None})
 
 
+def named(sql: str, parameters: Sequence[Any]) -> tuple[str, dict[str, Any]]:
+    """Return a statement and its parameters as a cursor of Django takes them."""
+    return _named(sql), {f"p{number}": value for number, value in enumerate(parameters, start=1)}
+
+
 @functools.lru_cache(maxsize=300)
 def _named(sql: str) -> str:
-    """Return the statement as a cursor of Django takes it."""
     return _NUMBERED.sub(r"%(p\1)s", sql.replace("%", "%%"))
 
 

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -69,6 +69,16 @@ def alias() -> str:
     """Return the database that this thread reads from: for `connections`, where a query is no model's."""
     is_outside = _thread.is_reading and not connections[DEFAULT_DB_ALIAS].in_atomic_block
     return ALIAS if is_outside else DEFAULT_DB_ALIAS
+
+
+def rows(statement: str, parameters: Sequence[Any], *, is_kept: bool = True) -> list[tuple[Any, ...]]:
+    """Execute a statement where this thread reads, and return its rows, as `prepared.rows` does."""
+    if alias() == DEFAULT_DB_ALIAS:
+        return prepared.rows(statement, parameters, is_kept=is_kept)
+    with connections[ALIAS].cursor() as cursor:
+        cursor.execute(*prepared.named(statement, parameters))
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
 
 
 def read(work: Callable[[], _Result]) -> _Result:

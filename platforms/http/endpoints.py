@@ -104,8 +104,8 @@ class Endpoint:
     """Statements shared with other requests: the fastest way to read and write. The function gets `facts`, and returns
     its reply with the row to write."""
     ask: Callable[..., batched.Row | None] | None = None
-    """Returns the row for the statement that reads, for an endpoint with `statements`; None where the request does not
-    fit them: the function then gets no `facts`, works in a database transaction, and returns its reply alone."""
+    """Returns the row for the statement that reads, for an endpoint with `statements`. None for a request that they do
+    not fit: the function then works in a database transaction, gets no `facts`, and returns its reply alone."""
     function: Callable[..., Any] = dataclasses.field(init=False)
 
     def __call__(self, function: Callable[..., Any]) -> "Endpoint":

@@ -1,11 +1,13 @@
 """Cursor lists: newest first, paged by key, stable while rows are added."""
 
 import base64
+import dataclasses
 import datetime as dt
+import functools
 import hashlib
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -13,12 +15,15 @@ from django.core import signing
 from django.db.models import Q, QuerySet
 
 from platforms.base import errors
+from platforms.database import replica, sql
 
 COUNT_LIMIT = 10_000
 """Beyond this many matches `totalCount` is this number: a list must cost the same however long it is."""
 LONG_SECONDS = 60
 """How long a list that had so many matches is taken to have them still: counting them costs more than the page."""
 _MOST_LISTS = 10_000
+_USUAL_LIMIT = 20
+"""Rows of a page where the client does not say how many: `fields.PageQuery`."""
 long_until: dict[str, float] = {}
 """Lists that had COUNT_LIMIT matches, by their salt: until when, by the monotonic clock, they are not counted again."""
 
@@ -56,16 +61,116 @@ def page(
     return result
 
 
+@dataclasses.dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """A list in SQL, from constants of the code: one statement reads a page, and building it costs nothing."""
+
+    name: str
+    table: str
+    columns: Sequence[str]
+    """Among them `created_at` and `id`."""
+    filters: Mapping[str, str]
+    """The conditions, with `{}` for the value, by the names of the filters."""
+    show: Callable[[Sequence[Any]], dict[str, Any]]
+    """Returns the JSON of a row of these columns."""
+    totals: Mapping[tuple[str, ...], str]
+    """SQL that counts, for some combinations of filters; their values are `$2` and so on, the platform's key `$1`."""
+
+
+def page_of(listing: Listing, *, platform_id: uuid.UUID, query: Mapping[str, Any], **keys: object) -> dict[str, Any]:
+    """Return one page of a platform's rows as `page` does. `keys` replace values of filters, where they are names."""
+    names = tuple(name for name in listing.filters if name in query)
+    salt = _salt(f"{listing.name}:{platform_id}", query)
+    values: list[Any] = [platform_id, *(keys.get(name, query[name]) for name in names)]
+    position = _open(query["cursor"], salt) if query.get("cursor") else ()
+    limit, is_exact = query["limit"], names in listing.totals
+    is_long = not is_exact and long_until.get(salt, 0.0) > time.monotonic()
+    form = _Form(names, query.get("sortOrder") == "asc", bool(position), is_counted=not is_long, most=limit + 1)
+    # A client chooses among very many combinations of filters, each a statement; few of them come again and again.
+    is_common = len(names) <= 1 and limit == _USUAL_LIMIT
+    window = replica.rows(_statement(listing, form), [*values, *position], is_kept=is_common)
+    shown = window[:limit]
+    result: dict[str, Any] = {"data": [listing.show(row[1:]) for row in shown], "hasMore": len(window) > limit}
+    if result["hasMore"]:
+        at, key = (listing.columns.index(name) + 1 for name in ("created_at", "id"))
+        result["nextCursor"] = _seal((shown[-1][at], shown[-1][key]), salt)
+    if is_long:
+        result["totalCount"] = COUNT_LIMIT
+    elif window or not position:
+        result["totalCount"] = int(window[0][0]) if window else 0
+    else:
+        counted = replica.rows(_count_statement(listing, names), values, is_kept=False)
+        result["totalCount"] = int(counted[0][0])
+    if not is_exact and result["totalCount"] == COUNT_LIMIT and not is_long:
+        _note_long(salt)
+    return result
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Form:
+    """What the text of a page's statement depends on."""
+
+    names: tuple[str, ...]
+    ascending: bool
+    is_after: bool
+    is_counted: bool
+    most: int
+
+
+@functools.lru_cache(maxsize=1000)
+def _statement(listing: Listing, form: _Form) -> str:
+    conditions = _conditions(listing, form.names)
+    if form.is_after:
+        moment, key = len(form.names) + 2, len(form.names) + 3
+        after, not_after = (">=", "<=") if form.ascending else ("<=", ">=")
+        conditions += f" AND created_at {after} ${moment} AND NOT (created_at = ${moment} AND id {not_after} ${key})"
+    return sql.of_constants(
+        'SELECT {total}, {columns} FROM "{table}" WHERE {conditions} ORDER BY created_at {way}, id {way} LIMIT {most}',
+        total=_total(listing, form.names) if form.is_counted else "NULL",
+        columns=", ".join(listing.columns),
+        table=listing.table,
+        conditions=conditions,
+        way="ASC" if form.ascending else "DESC",
+        most=form.most,
+    )
+
+
+def _count_statement(listing: Listing, names: tuple[str, ...]) -> str:
+    return f"SELECT {_total(listing, names)}"
+
+
+def _total(listing: Listing, names: tuple[str, ...]) -> str:
+    if names in listing.totals:
+        return listing.totals[names]
+    return sql.of_constants(
+        '(SELECT count(*) FROM (SELECT FROM "{table}" WHERE {conditions} LIMIT {limit}) AS counted)',
+        table=listing.table,
+        conditions=_conditions(listing, names),
+        limit=COUNT_LIMIT,
+    )
+
+
+def _conditions(listing: Listing, names: tuple[str, ...]) -> str:
+    return " AND ".join(
+        ["platform_id = $1"]
+        + [listing.filters[name].format(f"${number}") for number, name in enumerate(names, start=2)]
+    )
+
+
 def _count(rows: "QuerySet[Any]", salt: str) -> int:
     """Count matching rows exactly up to COUNT_LIMIT, and no further."""
     if long_until.get(salt, 0.0) > time.monotonic():
         return COUNT_LIMIT
     found = rows.order_by()[:COUNT_LIMIT].count()
     if found == COUNT_LIMIT:
-        if len(long_until) >= _MOST_LISTS:
-            long_until.clear()
-        long_until[salt] = time.monotonic() + LONG_SECONDS
+        _note_long(salt)
     return found
+
+
+def _note_long(salt: str) -> None:
+    if len(long_until) >= _MOST_LISTS:
+        long_until.clear()
+    long_until[salt] = time.monotonic() + LONG_SECONDS
 
 
 def _after(position: tuple[dt.datetime, uuid.UUID], *, ascending: bool) -> Q:

@@ -16,13 +16,13 @@ _AT_RUN_TIME = {
     "payments/ledger/check.py": "names of tables that apps register",
     "payments/ledger/comparison.py": "rows of the table of movements",
     "payments/ledger/terms_comparison.py": "moments in SQL of this module",
-    "payments/quotes/quotes.py": "columns of a model",
     "payments/workflow/leases.py": "the queue's own table and columns",
     "payments/workflow/claims.py": "conditions of `payments.due`, and the queue's own table and columns",
     "payments/workflow/overdue.py": "columns and conditions of this module, and what rails of our own register",
     "platforms/audit.py": "the table's columns, which the module lists",
     "platforms/backoffice/search.py": "tables and expressions of indexes that pages name in their code",
     "platforms/database/high_water.py": "tables of models",
+    "platforms/http/pagination.py": "tables, columns and conditions that lists have in their code",
     "platforms/database/writes.py": "steps that callers have in their code",
 }
 """Where pieces are put together in a function: what they are. When a module is loaded, nothing comes from outside."""
