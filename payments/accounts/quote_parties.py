@@ -23,6 +23,7 @@ from payments.accounts.invoices import Invoice
 from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
 from payments.ledger.holds import AccountHeld
 from payments.models import QuoteSourceType, TransactionType
+from payments.pricing import fee_schedules
 from platforms.base import errors, identifiers
 from platforms.database import prepared, sql
 
@@ -107,6 +108,8 @@ class Parties:
     platform_customer_id: str
     minimum: int
     maximum: int
+    terms: fee_schedules.FeeTerms
+    """What the platform charges between accounts of the two currencies."""
     payer_facts: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Facts about the payer, by counterparty field."""
     wanted_payee_fields: Mapping[str, bool] = dataclasses.field(default_factory=dict)
@@ -146,7 +149,8 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        sending.min_amount, sending.max_amount, sending.enabled_transaction_types,
        receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
        EXISTS (SELECT FROM payments_ledgeraccount
-                WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL)
+                WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL),
+       {schedules}
   FROM (VALUES (asked.source_in)) AS given(source_in)
   LEFT JOIN payments_internalaccount source_in ON source_in.id = given.source_in
   LEFT JOIN payments_externalaccount source_out ON source_out.id = asked.source_out
@@ -163,15 +167,24 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
         AND receiving.code = coalesce(target_in.currency, target_out.currency)
 """,
     sealed=invoices.SEALED.format("target_out"),
+    schedules=fee_schedules.STATED.format(
+        platform="asked.platform",
+        now="{now}",
+        sending="coalesce(source_in.currency, source_out.currency, asked.currency)",
+        receiving="coalesce(target_in.currency, target_out.currency)",
+    ),
 )
-"""The facts of a quote that is asked for: a query by columns of `asked`, ASKED and the calling platform."""
+"""The facts of a quote that is asked for: a query by columns of `asked`, ASKED and the calling platform.
+
+In the place `{now}` it takes the platform's time, as SQL.
+"""
 _LOAD_ONE = sql.of_constants(
     """
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::uuid, $7::text))
        AS asked(platform, source_in, source_out, target_in, target_out, customer, currency)
  CROSS JOIN LATERAL ({load}) AS facts
 """,
-    load=LOAD,
+    load=LOAD.format(now="$8::timestamptz"),
 )
 _ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
 """Counterparty field → identifier of a business that the database holds encrypted."""
@@ -217,6 +230,8 @@ class Facts(NamedTuple):
     required_fields: str | None
     payee_fields: str | None
     is_held: bool
+    schedules: str | None
+    """Fee schedules, as `fee_schedules.stated` takes them."""
 
 
 def asked(wanted: Wanted) -> dict[str, Any]:
@@ -234,9 +249,9 @@ def asked(wanted: Wanted) -> dict[str, Any]:
     }
 
 
-def load(wanted: Wanted) -> Parties:
-    """Read both sides of a payment, and return them as `require` does."""
-    return require(wanted, Facts(*prepared.rows(_LOAD_ONE, [wanted.platform_id, *asked(wanted).values()])[0]))
+def load(wanted: Wanted, *, now: dt.datetime) -> Parties:
+    """Read both sides of a payment, and return them as `require` does. `now` by the platform's clock."""
+    return require(wanted, Facts(*prepared.rows(_LOAD_ONE, [wanted.platform_id, *asked(wanted).values(), now])[0]))
 
 
 def require(wanted: Wanted, row: Facts) -> Parties:
@@ -284,6 +299,7 @@ def require(wanted: Wanted, row: Facts) -> Parties:
         platform_customer_id=row.payer_platform_customer_id or "",
         minimum=row.minimum,
         maximum=row.maximum,
+        terms=fee_schedules.stated(row.schedules, sending=source.currency, receiving=destination.currency),
         payer_facts=facts,
         wanted_payee_fields={field["name"]: field["mandatory"] for field in orjson.loads(row.payee_fields or "[]")},
     )

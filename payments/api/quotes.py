@@ -259,7 +259,7 @@ def _parties(call: Call) -> batched.Row | None:
 
 _BEGIN = batched.Statements(
     asked=quote_parties.ASKED,
-    read=quote_parties.LOAD,
+    read=quote_parties.LOAD.format(now=batched.NOW),
     facts=quote_parties.Facts,
     guard=creating.GUARD,
     written=creating.WRITTEN,

@@ -8,6 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import orjson
+
 from payments.models import FeeSchedule
 from payments.pricing import arithmetic
 from payments.pricing.arithmetic import Fees
@@ -58,6 +60,25 @@ _EFFECTIVE = (
 _LATEST_FIRST = " ORDER BY effective_from DESC, id DESC"
 _OF_PLATFORM = f"{_EFFECTIVE}{_LATEST_FIRST}"
 _OF_CORRIDOR = f"{_EFFECTIVE} AND source_currency IN ($3, '') AND destination_currency IN ($4, ''){_LATEST_FIRST}"
+
+
+STATED = """
+(SELECT json_agg(json_build_array(id, fixed_fee, variable_rate::text, rate_multiplier::text,
+                                  source_currency, destination_currency) ORDER BY effective_from DESC, id DESC)::text
+   FROM payments_feeschedule
+  WHERE platform_id = {platform} AND effective_from <= {now} AND (effective_until IS NULL OR effective_until > {now})
+    AND source_currency IN ({sending}, '') AND destination_currency IN ({receiving}, ''))
+"""
+"""SQL: what `stated` takes of a corridor, within a statement that reads more."""
+
+
+def stated(text: str | None, *, sending: str, receiving: str) -> FeeTerms:
+    """Return the fees and the margin of a corridor from what STATED has read; None where there is no schedule."""
+    rows = [
+        (uuid.UUID(key), fixed_fee, Decimal(variable_rate), Decimal(multiplier), source, destination)
+        for key, fixed_fee, variable_rate, multiplier, source, destination in orjson.loads(text or "[]")
+    ]
+    return _tariff(rows).terms(sending=sending, receiving=receiving)
 
 
 def find(*, platform_id: uuid.UUID, sending: str, receiving: str, now: dt.datetime) -> FeeTerms:

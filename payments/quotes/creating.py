@@ -152,7 +152,7 @@ def begin(*, wanted: Wanted, book: RateBook, agreed: Agreed | None, actor: audit
     For what is stored or debited with the quote. Raises the errors of `quote_parties.load` and `create`, FactsChanged
     where currencies or parties are no longer as they were read, CounterpartyFailed, and the errors of executing.
     """
-    parties = quote_parties.load(wanted)
+    parties = quote_parties.load(wanted, now=now)
     quote, row = create(wanted=wanted, parties=parties, book=book, agreed=agreed, actor=actor, now=now)
     rows = [{"number": 0, "platform": quote.platform_id, **row}]
     if not prepared.rows(_WRITE_ONE, [orjson.dumps(rows, default=str).decode()]):

@@ -10,7 +10,7 @@ from typing import Any
 from payments.accounts import invoices
 from payments.accounts.quote_parties import Parties, Wanted
 from payments.accounts.refusals import AmountOutOfRange
-from payments.pricing import arithmetic, fee_schedules
+from payments.pricing import arithmetic
 from payments.rates import RateBook
 from payments.uma.sending import quote_terms
 from payments.uma.sending.quote_terms import Agreed
@@ -36,14 +36,14 @@ class Priced:
 
 
 def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: dt.datetime) -> Priced:
-    """Price a payment between accounts: one query, and another for an invoice.
+    """Price a payment between accounts: one query for an invoice, and none for another account.
 
     Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange beyond the platform's limits, and
     InvalidInput for an invoice that does not take the payment.
     """
     sending, receiving = parties.sending_currency, parties.destination.currency
     mid_rate = book.rate(sending, receiving)
-    terms = fee_schedules.find(platform_id=wanted.platform_id, sending=sending, receiving=receiving, now=now)
+    terms = parties.terms
     exchange_rate = terms.exchange_rate(mid_rate)
     try:
         price = arithmetic.price(

@@ -39,6 +39,8 @@ SELECT asked.number,
         WHERE kept.platform_id = asked.platform AND kept.key = asked.key OFFSET 0) AS kept ON true
  CROSS JOIN LATERAL ({read} OFFSET 0) AS facts
 """
+NOW = "($2::timestamptz + owner.clock_offset)"
+"""SQL: the platform's time, for statements that read."""
 # A concurrent command with the same key is waited for at the unique index on the key, not earlier.
 _WRITE = """
 WITH given AS MATERIALIZED (

@@ -57,7 +57,7 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
     """
     # The time in a request was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
     now = Platform.objects.only("clock_offset").get(id=wanted.platform_id).now()
-    parties = quote_parties.load(wanted)
+    parties = quote_parties.load(wanted, now=now)
     if parties.customer_id is None:
         raise errors.InvalidInput.field("source", "payments by UMA are made by customers, not by the platform itself")
     lookup = senders.find_lookup(

@@ -10,7 +10,7 @@ from tests.support.payments import quote_requests, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# To ask: rates · one that reads · fees · one that writes. A database transaction begins what is executed at once.
+# To ask: rates · one that reads · one that writes. A database transaction begins what is executed at once.
 # To execute: one that reads, one that writes.
 
 
