@@ -12,6 +12,21 @@ from Crypto.Hash import keccak
 from payments.account_types import bech32, encodings
 
 _NOBODY = "must not be an address that nobody has the key of, such as the zero address"
+_CONTRACT = "must not be the address of the token's own contract: what is sent there is lost"
+_CONTRACTS = frozenset(
+    {
+        # USD Coin on Ethereum, on Base, and on Polygon its own and the one that was bridged there before.
+        "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+        "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+        "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359",
+        "0x2791bca1f2de4661ed88a30c99a7a9449aa84174",
+        # USD Coin and Tether on Solana, Tether on Tron.
+        "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+        "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+        "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    }
+)
+"""Contracts of the assets that wallets hold here, as their issuers publish them. People copy these for their own."""
 _SPARK_PREFIXES = {
     "": ("spark", "sp"),
     "TESTNET": ("sparkt", "spt"),
@@ -34,7 +49,7 @@ def evm_problem(address: str) -> str | None:
     digits = address[2:]
     if digits not in {digits.lower(), digits.upper()} and digits != _with_capitals(digits.lower()):
         return "must have its capitals as EIP-55 sets them, or be in small letters throughout"
-    return _hash_problem(bytes.fromhex(digits))
+    return _CONTRACT if address.lower() in _CONTRACTS else _hash_problem(bytes.fromhex(digits))
 
 
 def tron_problem(address: str) -> str | None:
@@ -44,7 +59,7 @@ def tron_problem(address: str) -> str | None:
         return "must have the right checksum: a letter of the address is wrong"
     if len(content) != 1 + _HASH_LENGTH or content[0] != _TRON_NETWORK:
         return "must be the address of an account on Tron"
-    return _hash_problem(content[1:])
+    return _CONTRACT if address in _CONTRACTS else _hash_problem(content[1:])
 
 
 def solana_problem(address: str) -> str | None:
@@ -52,6 +67,8 @@ def solana_problem(address: str) -> str | None:
     content = encodings.from_base58(address)
     if content is None or len(content) != _SOLANA_LENGTH:
         return "must be 32 bytes in Base58, which has no 0, O, I and l"
+    if address in _CONTRACTS:
+        return _CONTRACT
     return _NOBODY if _FILLED.search(address) else None
 
 

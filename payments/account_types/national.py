@@ -82,8 +82,14 @@ def is_of_iban(number: str, iban: str) -> bool:
     number, iban = number.upper(), iban.upper()
     if number.startswith(iban[:2]):
         return number == iban
-    spoken, inside = number.lstrip("0"), schwifty.IBAN(iban, validate_bban=False).account_code.lstrip("0")
-    return spoken in iban[4:] or (bool(inside) and inside in number)
+    if iban[4:].endswith(number.lstrip("0")):
+        return True
+    account = schwifty.IBAN(iban, validate_bban=False).account_code
+    bank_and_branch, without_zeros = iban[4 : len(iban) - len(account)], account.lstrip("0")
+    if not without_zeros or not number.endswith(without_zeros):
+        return False
+    in_front = number.removesuffix(without_zeros).strip("0")
+    return in_front in bank_and_branch
 
 
 def iban_country_problem(iban: str, *, allowed: frozenset[str], which: str) -> str | None:

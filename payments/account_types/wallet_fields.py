@@ -40,7 +40,10 @@ EVM_ADDRESS = wallet_address(
     "^0x[0-9a-fA-F]{40}$",
     (42, 42),
     addresses.evm_problem,
-    note="Where small and capital letters are mixed, the capitals are those of EIP-55. Not the zero address.",
+    note=(
+        "Where small and capital letters are mixed, the capitals are those of EIP-55."
+        " Not the zero address, nor the token's contract."
+    ),
     identity=str.lower,
     caught=0.99,
     caught_if="small and capital letters are mixed",
@@ -50,14 +53,14 @@ SOLANA_ADDRESS = wallet_address(
     "^[0-9A-Za-z]{32,44}$",
     (32, 44),
     addresses.solana_problem,
-    note="Base58 of 32 bytes. Not the name of one of the network's own programs.",
+    note="Base58 of 32 bytes. Not the name of one of the network's own programs, nor the token's mint.",
 )
 TRON_ADDRESS = wallet_address(
     'a Tron address: "T" followed by 33 letters and digits',
     "^T[0-9A-Za-z]{33}$",
     (34, 34),
     addresses.tron_problem,
-    note="With the right checksum (Base58Check). Not the zero address.",
+    note="With the right checksum (Base58Check). Not the zero address, nor the token's contract.",
     caught=1.0,
 )
 SPARK_ADDRESS = wallet_address(

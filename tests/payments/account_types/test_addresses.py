@@ -23,6 +23,7 @@ OFFER_ON_TESTNET = (
 )
 SANDBOX = Circumstances(has_test_networks=True, is_played=SandboxEndings().choose)
 NOBODY = "must not be an address that nobody has the key of, such as the zero address"
+TOKEN = "must not be the address of the token's own contract: what is sent there is lost"
 CAPITALS = "must have its capitals as EIP-55 sets them, or be in small letters throughout"
 CHECKSUM = "must have the right checksum: a letter of the address is wrong"
 BASE58 = "must be 32 bytes in Base58, which has no 0, O, I and l"
@@ -61,9 +62,7 @@ def lightning(**fields: str) -> tuple[dict[str, str], str]:
         ("POLYGON_WALLET", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
         ("BASE_WALLET", "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"),
         ("SOLANA_WALLET", SOLANA),
-        ("SOLANA_WALLET", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v"),
         ("TRON_WALLET", TRON),
-        ("TRON_WALLET", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"),
         ("SPARK_WALLET", SPARK),
         ("SPARK_WALLET", SPARK.upper()),
         ("SPARK_WALLET", spark("sp")),
@@ -87,6 +86,13 @@ def test_a_right_address_is_taken(code, address):
         (EVM, "0x000000000000000000000000000000000000dEaD", NOBODY),
         (EVM, "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE", NOBODY),
         (EVM, "0x" + "f" * 40, NOBODY),
+        (EVM, "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", TOKEN),
+        ("BASE_WALLET", "0x833589FCD6EDB6E08F4C7C32D4F71B54BDA02913", TOKEN),
+        ("POLYGON_WALLET", "0x3c499c542cef5e3811e1192ce70d8cc03d5c3359", TOKEN),
+        ("POLYGON_WALLET", "0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174", TOKEN),
+        ("SOLANA_WALLET", "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v", TOKEN),
+        ("SOLANA_WALLET", "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB", TOKEN),
+        ("TRON_WALLET", "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", TOKEN),
         ("SOLANA_WALLET", "1" * 32, NOBODY),
         ("SOLANA_WALLET", "So11111111111111111111111111111111111111112", NOBODY),
         ("SOLANA_WALLET", "1nc1nerator11111111111111111111111111111111", NOBODY),

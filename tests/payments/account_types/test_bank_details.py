@@ -175,6 +175,10 @@ def test_what_can_be_right_is_taken(code, changes):
         ("EGP_ACCOUNT", {"accountNumber": "263180003"}, "iban", TWO_ACCOUNTS),
         ("EGP_ACCOUNT", {"accountNumber": "999999999999"}, "iban", TWO_ACCOUNTS),
         ("PKR_ACCOUNT", {"accountNumber": "0000001123456703"}, "iban", TWO_ACCOUNTS),
+        # A wrong digit in the place of a zero in front.
+        ("PKR_ACCOUNT", {"accountNumber": "0500001123456702"}, "iban", TWO_ACCOUNTS),
+        ("PKR_ACCOUNT", {"accountNumber": "112345670"}, "iban", TWO_ACCOUNTS),
+        ("EGP_ACCOUNT", {"accountNumber": "600000000263180002"}, "iban", TWO_ACCOUNTS),
         ("BRL_ACCOUNT", {"taxId": "11111111111"}, "taxId", CPF),
         ("BRL_ACCOUNT", {"taxId": "11144477736"}, "taxId", CPF),
         ("BRL_ACCOUNT", {"taxId": "00000000000000"}, "taxId", CNPJ),
