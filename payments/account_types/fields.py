@@ -234,12 +234,17 @@ def account_letters(shortest: int, longest: int) -> Field:
 def account_or_iban(country: str, shortest: int, longest: int, *, has_letters: bool) -> Field:
     """Return the number of an account in a country that has IBANs."""
     characters = "digits or letters from A to Z" if has_letters else "digits"
-    limits = {"shortest": shortest, "longest": longest}
     return Field(
         name="accountNumber",
         expected=f"{shortest} to {longest} {characters}, the number of the account",
         max_length=34,
-        check=functools.partial(national.account_or_iban_problem, country=country, has_letters=has_letters, **limits),
+        check=functools.partial(
+            national.account_or_iban_problem,
+            country=country,
+            has_letters=has_letters,
+            shortest=shortest,
+            longest=longest,
+        ),
         caught=1.0,
         caught_if="it is an IBAN",
         note="Without blanks and hyphens, and not zeros alone. The account's IBAN will do in its place.",

@@ -175,8 +175,10 @@ def _phone_lengths(code: str, *, is_mobile: bool) -> str:
     region = phonenumbers.region_code_for_country_code(int(code))
     known = phonenumbers.PhoneMetadata.metadata_for_region_or_calling_code(int(code), region)
     assert known is not None, "the number has been parsed by it"
-    described = known.mobile if is_mobile and known.mobile else known.general_desc
-    lengths = [length for length in described.possible_length or known.general_desc.possible_length if length > 0]
+    assert known.general_desc is not None, "each country has numbers"
+    # Kinds of numbers that are as long as all others say nothing of their own.
+    own = known.mobile.possible_length if is_mobile and known.mobile else ()
+    lengths = [length for length in own or known.general_desc.possible_length if length > 0]
     return str(lengths[0]) if len(lengths) == 1 else f"{min(lengths)} to {max(lengths)}"
 
 

@@ -24,7 +24,7 @@ def listed() -> list[str]:
 
 def change(account: str, **info: str) -> ExternalAccount:
     """Give an account what a former release took."""
-    row = ExternalAccount.objects.get(id=account.partition(":")[2])
+    row: ExternalAccount = ExternalAccount.objects.get(id=account.partition(":")[2])
     row.account_info |= info
     row.save()
     return row
