@@ -44,7 +44,7 @@ def _name(name: str) -> Field:
         expected="a text of 1 to 255 characters",
         check=names.problem,
         severity=Severity.INVALID_INPUT,
-        note="With a letter, and without characters that are not seen.",
+        note="With a letter that is spoken, and without characters that are not seen.",
     )
 
 

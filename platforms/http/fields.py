@@ -119,7 +119,7 @@ class ChoiceField(serializers.ChoiceField):
 class NameField(TextField):
     """The name of a person or a company."""
 
-    form = "With a letter, and without characters that are not seen."
+    form = "With a letter that is spoken, and without characters that are not seen."
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse names without a letter or with invisible characters."""

@@ -152,7 +152,7 @@ class _Writer:
             _identifier(entry.account_number, f"{field}.account_number", 17).ljust(17),
             f"{entry.amount:010}",
             _identifier(entry.id, f"{field}.id", 15).ljust(15),
-            _name(entry.name, f"{field}.name", 22, in_whole_words=True),
+            _name(entry.name, f"{field}.name", 22),
             f"{use}{1 if entry.remittance else 0}{trace}",
         )
         if not entry.remittance:
@@ -179,9 +179,8 @@ def _text(text: str, field: str, limit: int) -> str:
     return characters.fit(text, field, limit=limit, allowed=characters.NACHA).ljust(limit)
 
 
-def _name(text: str, field: str, limit: int, *, in_whole_words: bool = False) -> str:
-    fitting = characters.name(text, field, limit=limit, allowed=characters.NACHA, in_whole_words=in_whole_words)
-    return fitting.ljust(limit)
+def _name(text: str, field: str, limit: int) -> str:
+    return characters.name(text, field, limit=limit, allowed=characters.NACHA, in_whole_words=True).ljust(limit)
 
 
 def _identifier(text: str, field: str, limit: int) -> str:

@@ -229,7 +229,7 @@ def test_names_of_company_and_bank_are_cut_to_their_fields():
     ).decode()
 
     first, second, *_ = content.split("\r\n")
-    assert (first[40:63], first[63:86]) == ("Guadalupe Payments of N", "Guadalupe Payments of N")
+    assert (first[40:63], first[63:86]) == ("Guadalupe Payments of  ", "Guadalupe Payments of  ")
     assert second[4:20] == "Guadalupe Paymen"
 
 
