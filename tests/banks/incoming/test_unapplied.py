@@ -170,3 +170,26 @@ def test_a_report_on_nobody_s_payments_is_a_row_and_a_case(api, euros, worker, a
     [cause] = _causes()
     assert "house-bank, file" in cause
     assert rail.row_of(paid).state == "BATCHED"
+
+
+@pytest.mark.parametrize("code", ["R02", "C01"])
+def test_what_comes_back_of_the_entry_that_balances_a_file_moves_nothing_and_is_a_case(api, acme, worker, alice, code):
+    rail.connect(acme.platform, **rail.DOLLARS | ach.FOLDERS, balances_files=True)
+    paid, orders = ach.given_out(api, worker, alice, 10_00, 20_00)
+    contents = [path.read_bytes() for path in rail.delivered(ach.FOLDERS["folder"])]
+    [content] = [one for one in contents if orders[0].end_to_end_id.encode() in one]
+    *entries, own = nacha.read(content, ach.ZONE).orders
+    assert (entries, own.end_to_end_id, own.amount) == (orders, "OFFSET", 30_00)
+
+    file = ach.send(ach.returned(nacha.Answer(own, code, "000987654321" if code == "C01" else "")))
+    worker.run()
+
+    assert (file.state, _kinds()) == ("APPLIED", ["UNKNOWN"])
+    assert [rail.row_of(one).state for one in paid] == ["BATCHED", "BATCHED"]
+    with transaction.atomic():
+        monitor.sweep(kind="BANK_FILE", now=clock.real_now())
+    assert any("OFFSET" in cause or file.name in cause for cause in _causes())
+    ach.send(ach.returned(nacha.Answer(orders[1], "R02")))
+    worker.run()
+    assert [rail.row_of(one).state for one in paid] == ["BATCHED", "REJECTED"]
+    assert world.books_are_right()
