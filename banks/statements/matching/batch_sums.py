@@ -32,7 +32,8 @@ _MOST = 10
 _PAID = (BankPaymentState.BATCHED, BankPaymentState.SETTLED, BankPaymentState.RETURNED)
 _PAYOUTS = [key for key, one in formats.FORMATS.items() if not one.is_debit]
 _COLLECTIONS = [key for key, one in formats.FORMATS.items() if one.is_debit]
-_SUMMED = Q(count__gt=1) | Q(connection__balances_files=True, format__in=formats.NACHA)
+_BALANCED = Q(connection__balances_files=True, format__in=formats.NACHA)
+_SUMMED = Q(count__gt=1) | _BALANCED
 """Batches that a line may be the sum of, without naming them or a payment of theirs."""
 _KEY = Cast(OuterRef("pk"), CharField())
 
@@ -71,7 +72,11 @@ def find(connection: BankConnection, row: BankStatementLine, *, by_amount: bool 
         return None
     near = given_out.filter(total=row.amount, value_date__range=(row.booked_on - NEAR, row.booked_on + NEAR))
     # A batch of one payment is found by the payment's end-to-end id, which no line says where files are balanced.
-    found_ = [_sum(key, row) for key in near.filter(_SUMMED).values_list("id", flat=True)[:2]]
+    keys = list(near.filter(_SUMMED).values_list("id", flat=True)[:_MOST])
+    if len(keys) > 1:
+        # Where every file is a sum, some have the same one: of these, that of the line's own day.
+        keys = list(near.filter(_BALANCED, value_date=row.booked_on).values_list("id", flat=True)[:2]) or keys
+    found_ = [_sum(key, row) for key in keys[:2]]
     fitting = [one for one in found_ if one.fits]
     return fitting[0] if len(found_) == len(fitting) == 1 else None
 
