@@ -44,7 +44,7 @@ def _stated_of(payment: BankPayment, decisions: Mapping[str, list[BankMatch]], p
     if payment.batch is None:
         return stated
     kinds = {match.kind for match in decisions.get(payment.batch.public_id, [])}
-    is_returned_alone = any(one.kind == "RETURNED" for one in [*own, *parts])
+    is_returned_alone = "RETURNED" in {match.kind for match in own} | {part.kind for part in parts}
     if "BATCH" in kinds and payment.state != "REJECTED":
         stated += _signed(payment)
     if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:

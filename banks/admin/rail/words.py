@@ -1,8 +1,9 @@
 """What a bank has told and no line of a statement shows: the payments of a case, and all of them in their list."""
 
 import dataclasses
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -19,7 +20,9 @@ class ByLine(narrowing.Narrowing):
 
     title = "shown by a line"
     parameter_name = "unshown"
-    conditions: ClassVar = {"any-day": ("No line shows them", lambda: Q(unconfirmed_since__isnull=False))}
+    conditions: Mapping[str, tuple[str, Callable[[], Q]]] = MappingProxyType(
+        {"any-day": ("No line shows them", lambda: Q(unconfirmed_since__isnull=False))}
+    )
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         """Return the choices; a day is one while it is chosen."""

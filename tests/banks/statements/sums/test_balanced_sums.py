@@ -23,7 +23,7 @@ def test_of_two_files_with_the_same_sum_a_line_settles_that_of_its_day(request, 
     paid = [ach.given_out(api, worker, alice, 10_00)[0] for _ in range(2)]
     for number, some in enumerate(paid):
         value_date = world.DAY + dt.timedelta(days=number)
-        BankBatch.objects.filter(pk=rail.row_of(some[0]).batch_id).update(value_date=value_date)
+        BankBatch.objects.filter(id__in=[rail.row_of(some[0]).batch_id]).update(value_date=value_date)
 
     line = world.plain_sum(-10_00, world.DAY + dt.timedelta(days=day), text="ACH OFFSET", name=connection.owner_name)
     world.put(_camt(line), folder=ach.FOLDERS["answers_folder"])
