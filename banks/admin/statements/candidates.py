@@ -50,7 +50,9 @@ def recalled(row: BankException) -> Iterable[Deposit]:
         amount=line.amount,
         currency=line.currency,
     )
-    keys = [identifiers.parse("Deposit", one) for one in arrived.values_list("subject", flat=True)[:_MOST]]
+    keys = [
+        identifiers.parse("Deposit", deposit_id) for deposit_id in arrived.values_list("subject", flat=True)[:_MOST]
+    ]
     return Deposit.objects.filter(id__in=[key for key in keys if key]).order_by("-pk")[:_MOST]
 
 

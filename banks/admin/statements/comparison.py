@@ -116,26 +116,26 @@ def _line(*cells: object) -> str:
     return file.getvalue()
 
 
-def _panel(known: Known, found: Sequence[Movement]) -> panels.Panel:
+def _panel(known: Known, differing: Sequence[Movement]) -> panels.Panel:
     rows = [
         (
-            columns.money_text(one.amount, one.currency),
-            columns.label_text(one.decision, KINDS) or "none",
-            links.shortened(links.to_public_id(one.subject)),
-            links.shortened(links.to_public_id(one.line)),
-            one.reference,
+            columns.money_text(movement.amount, movement.currency),
+            columns.label_text(movement.decision, KINDS) or "none",
+            links.shortened(links.to_public_id(movement.subject)),
+            links.shortened(links.to_public_id(movement.line)),
+            movement.reference,
         )
-        for one in found[:_SHOWN]
+        for movement in differing[:_SHOWN]
     ]
-    currency = found[0].currency if found else ""
-    total = amounts.major_units(sum(one.amount for one in found), currency) if found else ""
+    currency = differing[0].currency if differing else ""
+    total = amounts.major_units(sum(movement.amount for movement in differing), currency) if differing else ""
     return panels.Panel(
-        title=f"{_TITLES[known]}: {len(found)}",
+        title=f"{_TITLES[known]}: {len(differing)}",
         headers=_HEADERS,
         rows=rows,
         numeric=frozenset({0}),
-        totals=(total, "", "", "", "") if found else (),
-        note=" ".join(filter(None, (_charges(found), _first(found)))),
+        totals=(total, "", "", "", "") if differing else (),
+        note=" ".join(filter(None, (_charges(differing), _first(differing)))),
     )
 
 

@@ -56,11 +56,11 @@ def _match_fields(row: BankException | None) -> Fields:
     """Return the field for what the line is, filled in if exactly one thing has its amount."""
     only = ""
     if row is not None:
-        found = [one.end_to_end_id for one in candidates.payments(row)]
-        found += [one.message_id for one in candidates.batches(row)]
-        found += [one.public_id for one in candidates.recalled(row)]
-        only = found[0] if len(found) == 1 else ""
-    told = (
+        ids = [candidate.end_to_end_id for candidate in candidates.payments(row)]
+        ids += [candidate.message_id for candidate in candidates.batches(row)]
+        ids += [candidate.public_id for candidate in candidates.recalled(row)]
+        only = ids[0] if len(ids) == 1 else ""
+    what_to_enter = (
         "Of the payment by file, or the id of a batch: candidates are on the page. Or the Deposit:… that is this money "
         "or was taken back, or the Claim:… that it pays; of what was carried out by hand also the SuspenseItem:… or "
         "Transaction:…. The ids of several payments, separated by blanks, if the line is exactly their sum."
@@ -70,7 +70,11 @@ def _match_fields(row: BankException | None) -> Fields:
         "BankException:… of lines that wait, separated by blanks, if the bank has divided one payment. Else empty.",
         required=False,
     )
-    return {"end_to_end_id": text("End-to-end id", told, initial=only), "lines": further, **platform_if_several(row)}
+    return {
+        "end_to_end_id": text("End-to-end id", what_to_enter, initial=only),
+        "lines": further,
+        **platform_if_several(row),
+    }
 
 
 def _claim_fields(row: BankException | None) -> Fields:

@@ -75,14 +75,14 @@ def _returned_item(one: BankException, item: SuspenseItem) -> Effect:
     )
 
 
-def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
-    amount, deposit = _amount(one), recall.deposit.public_id
+def _recalled(open_line: BankException, recall: recalls.Recall) -> Effect:
+    amount, deposit = _amount(open_line), recall.deposit.public_id
     booked = []
     if recall.account is not None:
         who, target = f"{recall.account.public_id} is debited", recall.account.public_id
         booked = [names.entry(bank_movements.DEPOSIT_RECALLED)]
         if recall.claimed:
-            who += f"; the {_money(one, recall.claimed)} that it lacks are owed to us by its holder"
+            who += f"; the {_money(open_line, recall.claimed)} that it lacks are owed to us by its holder"
             booked = [names.entry(bank_movements.CLAIM_LENT), *booked]
     elif recall.item is not None:
         who, target = "it leaves suspense", f"suspense of {recall.deposit.platform.public_id}"
@@ -94,10 +94,10 @@ def _recalled(one: BankException, recall: recalls.Recall) -> Effect:
         does=f"Matches the line with {deposit}: the bank has taken this money back, {amount}, and {who}.",
         amount=amount,
         source=target,
-        target=account(one),
+        target=account(open_line),
         booked=f"Immediately: {', '.join(booked)}.",
         sent="The platform is told the new balance." if recall.account else "Nothing.",
-        notes=notes(one),
+        notes=notes(open_line),
     )
 
 
@@ -115,8 +115,8 @@ def _matched(
     booked = [names.entry(movement) for movement in back_effects.entries(backs)]
     fee = ""
     if of_fee is not None:
-        kept = _money(open_line, target.difference)
-        fee = f" The line is {_amount(open_line)}: the difference of {kept} is booked as the bank's fee of "
+        charge = _money(open_line, target.difference)
+        fee = f" The line is {_amount(open_line)}: the difference of {charge} is booked as the bank's fee of "
         fee += f"{of_fee.public_id}."
         booked.append(names.entry(bank_movements.BANK_FEE))
     later = "" if backs and len(backs) == count else "By the payments' workers, as for every answer of a bank."
@@ -218,9 +218,9 @@ def read_file(*, file: uuid.UUID | None) -> Effect:
             raise errors.InvalidInput.field("reason", "the content of the file can't be decrypted") from None
         shown |= {"Format": seen.format}
         if seen.heads:
-            told = [_statement(head) for head in seen.heads[:_STATEMENTS]]
+            statements = [_statement(head) for head in seen.heads[:_STATEMENTS]]
             more = [f"and {len(seen.heads) - _STATEMENTS} more"] if len(seen.heads) > _STATEMENTS else []
-            shown |= {"Lines": f"{sum(head.lines for head in seen.heads)}", "Statements": "; ".join(told + more)}
+            shown |= {"Lines": f"{sum(head.lines for head in seen.heads)}", "Statements": "; ".join(statements + more)}
         if seen.format not in contents.STATEMENTS:
             shown |= _answers(*importing.foresee(incoming, seen.format))
     return Effect(
@@ -237,7 +237,7 @@ _PAYMENTS = 10
 
 def _answers(count: int, done: Done) -> dict[str, str]:
     """Return what the answers of a file do: how many payments of how much, and the first of them."""
-    told = {"Answers": f"{count}"}
+    shown = {"Answers": f"{count}"}
     for state, verb in _OUTCOMES.items():
         rows = [row for row in done.rows if row.state == state]
         sums: dict[str, int] = {}
@@ -245,18 +245,18 @@ def _answers(count: int, done: Done) -> dict[str, str]:
             sums[row.currency] = sums.get(row.currency, 0) + row.amount
         amounts = ", ".join(major_units(amount, currency) for currency, amount in sums.items())
         if rows:
-            told[verb] = f"{len(rows)} {'payment' if len(rows) == 1 else 'payments'}, {amounts}"
+            shown[verb] = f"{len(rows)} {'payment' if len(rows) == 1 else 'payments'}, {amounts}"
     first = done.rows[:_PAYMENTS]
-    named = [f"{row.end_to_end_id} {major_units(row.amount, row.currency)} {row.state}" for row in first]
+    first_payments = [f"{row.end_to_end_id} {major_units(row.amount, row.currency)} {row.state}" for row in first]
     more = [f"and {len(done.rows) - _PAYMENTS} more"] if len(done.rows) > _PAYMENTS else []
-    told["Payments"] = "; ".join(named + more) or "none is changed"
+    shown["Payments"] = "; ".join(first_payments + more) or "none is changed"
     if done.contradicted:
-        told["Contradicts"] = f"what the bank did or said before of {done.contradicted} payments: they become cases"
-    kinds = sorted({one.kind for one in done.unapplied})
+        shown["Contradicts"] = f"what the bank did or said before of {done.contradicted} payments: they become cases"
+    kinds = sorted({answer.kind for answer in done.unapplied})
     if kinds:
-        counts = (f"{sum(one.kind == kind for one in done.unapplied)} {kind}" for kind in kinds)
-        told["Moves nothing"] = ", ".join(counts)
-    return told
+        counts = (f"{sum(answer.kind == kind for answer in done.unapplied)} {kind}" for kind in kinds)
+        shown["Moves nothing"] = ", ".join(counts)
+    return shown
 
 
 _STATEMENTS = 10
@@ -328,11 +328,11 @@ def _rule(rule: BankRule) -> str:
     )
 
 
-def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effect:
-    deposit = decisions.foresee(one, named=named, platform=platform)
+def _deposit(open_line: BankException, named: str, platform: uuid.UUID | None) -> Effect:
+    deposit = decisions.foresee(open_line, named=named, platform=platform)
     with transaction.atomic():  # for the locks of the account's checks
         quote = deposits.foresee(deposit)
-    amount = _amount(one)
+    amount = _amount(open_line)
     if quote is not None:
         target, entry = quote.transaction.public_id, movements.FUNDING_RECEIVED
         does = f"Pays {target} with {amount}; it is carried out if the amount fits."
@@ -349,7 +349,7 @@ def _deposit(one: BankException, named: str, platform: uuid.UUID | None) -> Effe
         target=target,
         booked=f"Immediately: {names.entry(entry)}.",
         sent="The platform is told." if not deposit.reason else "Nothing.",
-        notes=notes(one),
+        notes=notes(open_line),
     )
 
 

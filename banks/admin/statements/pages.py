@@ -106,20 +106,20 @@ class BankIncomingFileAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         form = UploadForm(request.POST or None, request.FILES or None)
         if request.method == "POST" and form.is_valid():
-            given = form.cleaned_data
+            entered = form.cleaned_data
             try:
                 stored = arrivals.upload(
-                    connection=given["connection"].pk,
-                    name=given["file"].name,
-                    file=given["file"].file,
-                    reason=given["reason"],
+                    connection=entered["connection"].pk,
+                    name=entered["file"].name,
+                    file=entered["file"].file,
+                    reason=entered["reason"],
                     actor=dialogs.actor(request),
                     now=clock.real_now(),
                 )
             except errors.DomainError as refusal:
                 form.add_error("file", refusal.text)
             else:
-                self._propose(request, stored, given["reason"])
+                self._propose(request, stored, entered["reason"])
                 return HttpResponseRedirect(links.page(BankIncomingFile, stored.pk))
         context = {**self.admin_site.each_context(request), "title": "Upload a file from a bank", "form": form}
         return render(request, "admin/payments/upload.html", context)

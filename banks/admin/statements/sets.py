@@ -29,22 +29,22 @@ def settle(
     if not together.are_several(end_to_end_id, lines):
         return effects.settle(exception=exception, end_to_end_id=end_to_end_id, platform=platform)
     with transaction.atomic():  # for the locks of transfers
-        found = together.find(exception, end_to_end_id=end_to_end_id, lines=lines)
-        backs = taken_back.plan(found.payments) if found.kind == MatchKind.RETURNED else []
-    one = found.exceptions[0]
-    currency = one.line.currency
+        plan = together.find(exception, end_to_end_id=end_to_end_id, lines=lines)
+        backs = taken_back.plan(plan.payments) if plan.kind == MatchKind.RETURNED else []
+    open_line = plan.exceptions[0]
+    currency = open_line.line.currency
     booked = [names.entry(movement) for movement in back_effects.entries(backs)]
-    are_all_booked = bool(backs) and len(backs) == len(found.payments)
+    are_all_booked = bool(backs) and len(backs) == len(plan.payments)
     later = "" if are_all_booked else "By the payments' workers, as for every answer of a bank."
     return Effect(
-        does=f"{_does(found)}{back_effects.sentence(backs, currency)}",
-        amount=major_units(found.total, currency),
-        source=back_effects.source(backs) or effects.account(one),
-        target=effects.account(one) if backs else "",
+        does=f"{_does(plan)}{back_effects.sentence(backs, currency)}",
+        amount=major_units(plan.total, currency),
+        source=back_effects.source(backs) or effects.account(open_line),
+        target=effects.account(open_line) if backs else "",
         booked=" ".join(filter(None, (f"Immediately: {', '.join(booked)}." if booked else "", later))),
         sent=back_effects.told(backs),
-        more=_listed(found),
-        notes=effects.notes(one),
+        more=_listed(plan),
+        notes=effects.notes(open_line),
     )
 
 
