@@ -100,7 +100,6 @@ def _prepare(server: Cluster) -> None:
     """Make or check the database directory and the folder of its socket."""
     server.sockets.mkdir(mode=0o700, exist_ok=True)
     _hand_over(server.sockets, server.runs_as.owner)
-    _require_owner(server)
     version = server.data / "PG_VERSION"
     if version.exists():
         _require_release(server, version.read_text().strip())
@@ -111,14 +110,6 @@ def _prepare(server: Cluster) -> None:
             f"{server.data} is not a database directory, yet it is not empty.", "Move it away and start again."
         )
     _initialise(server)
-
-
-def _require_owner(server: Cluster) -> None:
-    if os.geteuid() != 0 and server.data.exists() and server.data.stat().st_uid != os.geteuid():
-        raise failures.LaunchError(
-            f"{server.data} belongs to user id {server.data.stat().st_uid}.",
-            "Start as that user, or choose another folder: VAR_DIR=/some/folder make run",
-        )
 
 
 def _require_release(server: Cluster, found: str) -> None:

@@ -19,14 +19,14 @@ def step(what: str) -> Iterator[None]:
     began, over = time.monotonic(), threading.Event()
     teller = threading.Thread(target=_tell_time, args=(began, over), daemon=True)
     teller.start()
+    total = ""
     try:
         yield
-    except BaseException:
-        _end(teller, over)
-        say("")
-        raise
-    _end(teller, over)
-    say(f" {time.monotonic() - began:.1f} s")
+        total = f" {time.monotonic() - began:.1f} s"
+    finally:
+        over.set()
+        teller.join()
+        say(total)
 
 
 def _tell_time(began: float, over: threading.Event) -> None:
@@ -34,11 +34,6 @@ def _tell_time(began: float, over: threading.Event) -> None:
     while not over.wait(pause):
         say(f" {time.monotonic() - began:.0f} s ...", end="")
         pause = _THEN_EVERY_SECONDS
-
-
-def _end(teller: threading.Thread, over: threading.Event) -> None:
-    over.set()
-    teller.join()
 
 
 def say(text: str, *, end: str = "\n") -> None:
