@@ -11,7 +11,6 @@ import uuid
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
@@ -46,7 +45,7 @@ def end_to_end_id(movement: uuid.UUID, leg: str) -> str:
 
 
 def take(*, instruction: Instruction, connection_name: str) -> BankPayment:
-    """Put a movement into a batch; return its row, also without a batch. Opens its own database transaction.
+    """Put a movement into a batch, in the caller's database transaction; return its row, also without a batch.
 
     Safe to repeat: only a new movement, or one that is WAITING, is tried. Raises RailUnavailable where the platform is
     not known.
@@ -56,18 +55,17 @@ def take(*, instruction: Instruction, connection_name: str) -> BankPayment:
         raise RailUnavailable
     now = platform.now()
     new = new_row(instruction, connection_name=connection_name, now=now)
-    with transaction.atomic(durable=True):
-        # Of two workers with the same movement, one waits here for the other.
-        BankPayment.objects.bulk_create([new], ignore_conflicts=True)
-        payment: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
-        if payment.state != BankPaymentState.WAITING:
-            return payment
-        payment.connection_name = connection_name
-        refusal = _join(payment, instruction, now)
-        payment.reason = refusal.reason[:LONGEST_REASON] if refusal else ""
-        if refusal and refusal.failure_reason:
-            payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
-        payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
+    # Of two workers with the same movement, one waits here for the other.
+    BankPayment.objects.bulk_create([new], ignore_conflicts=True)
+    payment: BankPayment = BankPayment.objects.select_for_update().get(movement=new.movement, leg=new.leg)
+    if payment.state != BankPaymentState.WAITING:
+        return payment
+    payment.connection_name = connection_name
+    refusal = _join(payment, instruction, now)
+    payment.reason = refusal.reason[:LONGEST_REASON] if refusal else ""
+    if refusal and refusal.failure_reason:
+        payment.state, payment.failure_reason = BankPaymentState.REFUSED, refusal.failure_reason
+    payment.save(update_fields=["connection_name", "reason", "state", "failure_reason", "batch", "content"])
     return payment
 
 

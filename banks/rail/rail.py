@@ -7,6 +7,7 @@ import datetime as dt
 import uuid
 from collections.abc import Mapping
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from banks.models import GIVEN_OUT, NOT_COLLECTED, BankPayment, BankPaymentState
@@ -55,14 +56,16 @@ class ChosenRail:
         """Hand a payment to its rail; one refused by it for good fails, and is refunded by the workflow."""
         name = routes.connection_for(instruction, self._environment)
         if name:
-            return _outcome(collecting.take(instruction=instruction, connection_name=name))
+            with transaction.atomic(durable=True):
+                return _outcome(collecting.take(instruction=instruction, connection_name=name))
         return self._settings_rail.submit(instruction)
 
     def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
         """Ask the same rail for the state of a submitted payment; one by file without a batch is tried again."""
         name = routes.connection_for(instruction, self._environment)
         if name:
-            return _outcome(collecting.take(instruction=instruction, connection_name=name))
+            with transaction.atomic(durable=True):
+                return _outcome(collecting.take(instruction=instruction, connection_name=name))
         return self._settings_rail.status(instruction, provider_reference)
 
 
