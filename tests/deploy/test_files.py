@@ -328,9 +328,7 @@ def test_the_example_of_settings_explains_every_variable_that_is_read():
         PROJECT / "config/launch/roles.py",
         PROJECT / "config/launch/environment.py",
     ]
-    patterns = (
-        r"environment\.[a-z_]+\(\s*\"([A-Z_0-9]+)\"|variables\.get\(\"([A-Z_]+)\"|os\.environ\.get\(\"([A-Z_]+)\""
-    )
+    patterns = r"values\.[a-z_]+\(\s*\"([A-Z_0-9]+)\"|variables\.get\(\"([A-Z_]+)\"|os\.environ\.get\(\"([A-Z_]+)\""
     read = {name for path in sources for found in re.findall(patterns, path.read_text()) for name in found if name}
 
     assert len(read) > 80

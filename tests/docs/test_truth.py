@@ -19,7 +19,7 @@ DOCS = pathlib.Path(environment.PROJECT) / "docs"
 
 def test_every_variable_that_settings_read_is_explained_to_operators():
     sources = [path.read_text() for path in (DOCS.parent / "config").glob("settings.py")]
-    read = set(re.findall(r"environment\.[a-z_]+\(\s*\"([A-Z_]+)\"", "\n".join(sources)))
+    read = set(re.findall(r"values\.[a-z_]+\(\s*\"([A-Z_]+)\"", "\n".join(sources)))
     explained = re.findall(r"^#([A-Z_]+)=", (DOCS.parent / ".env.example").read_text(), re.MULTILINE)
 
     assert len(read) > 15

@@ -42,7 +42,7 @@ _UNITS = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
 
 def _default(name: str) -> int:
     """What `settings.py` says where the environment says nothing."""
-    [value] = re.findall(rf'environment\.integer\("{name}", ([0-9_]+)\)', _SETTINGS)
+    [value] = re.findall(rf'values\.integer\("{name}", ([0-9_]+)\)', _SETTINGS)
     return int(value)
 
 
@@ -195,7 +195,7 @@ _KINDS = {
 
 def _providers() -> list[Row]:
     """What production has where no setting names another adapter."""
-    chosen = {kind: re.findall(rf'"{kind}": environment\.\w+\("(\w+)", f?"([^"]+)"\)', _SETTINGS) for kind in _KINDS}
+    chosen = {kind: re.findall(rf'"{kind}": values\.\w+\("(PRODUCTION_\w+)", f?"([^"]+)"\)', _SETTINGS) for kind in _KINDS}
     rows: list[Row] = []
     for kind, [(variable, path)] in chosen.items():
         whole = path.replace("{_NONE}", "payments.providers.unavailable")
