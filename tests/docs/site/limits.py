@@ -195,7 +195,8 @@ _KINDS = {
 
 def _providers() -> list[Row]:
     """What production has where no setting names another adapter."""
-    chosen = {kind: re.findall(rf'"{kind}": values\.\w+\("(PRODUCTION_\w+)", f?"([^"]+)"\)', _SETTINGS) for kind in _KINDS}
+    call = r'values\.\w+\("(PRODUCTION_\w+)", f?"([^"]+)"\)'
+    chosen = {kind: re.findall(f'"{kind}": {call}', _SETTINGS) for kind in _KINDS}
     rows: list[Row] = []
     for kind, [(variable, path)] in chosen.items():
         whole = path.replace("{_NONE}", "payments.providers.unavailable")
