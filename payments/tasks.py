@@ -13,6 +13,7 @@ from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.ledger import check, seals
 from payments.reporting import daily_totals, rail_statistics, transaction_counts
+from payments.transfers import files
 from payments.uma.identities import identities
 from payments.uma.protocol import domain_proofs, keys, nonces
 from payments.workflow import advancing, counterparty_calls, monitor
@@ -40,6 +41,20 @@ def advance_due_payments() -> int:
 def call_counterparties() -> int:
     """Begin due calls to other institutions while slots are free; return how many there were."""
     return advancing.begin_calls()
+
+
+@job(
+    files.TASK,
+    every=2,
+    due=files.DUE,
+    rights={
+        "payments.PaymentFile": change("status", "made", "refused", "next_run_at", "completed_at"),
+        "payments.PaymentFileRow": change("state", "code", "problem", "payment_id"),
+    },
+)
+def make_payment_files() -> int:
+    """Make payments of released files; return how many rows were done. Ends early when there are too many."""
+    return files.make_due()
 
 
 @job(

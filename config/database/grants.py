@@ -164,6 +164,8 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.OutgoingUmaPayment": rights.change(
         "preimage", "fee_msat", "called_back_at", "receiver_status", "receiver_error"
     ),
+    "payments.PaymentFile": rights.change("status", "released_by", "released_at", "next_run_at"),
+    "payments.PaymentFileRow": rights.APPEND,
     "invitations.Invitation": rights.change("status", "invitee_id", "first_name", "ended_at"),
 }
 """Model → rights of the service, but for those of background jobs alone. The columns include those that

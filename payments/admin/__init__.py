@@ -8,6 +8,7 @@ from payments.admin import (  # noqa: F401 - importing registers them
     finders,
     ledger,
     operations_cases,
+    payment_files,
     quotes,
     rates,
     transactions,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from django.db import transaction
+from django.db.models import Sum
 
 from payments.accounts import internal_accounts
 from payments.admin import names
@@ -18,12 +19,15 @@ from payments.models import (
     ExternalAccount,
     InternalAccount,
     NextAction,
+    PaymentFile,
+    PaymentFileRowState,
     Posting,
     SuspenseItem,
     SuspenseWay,
     Transaction,
     TransactionType,
 )
+from payments.transfers import files
 from payments.workflow import staff_actions, suspense, transactions
 from platforms.backoffice import columns
 from platforms.backoffice.effects import Effect
@@ -32,6 +36,7 @@ from platforms.base.money import major_units
 from platforms.database.rows import by_key
 
 _PAYERS = (AccountKind.CUSTOMER_FUNDS, AccountKind.PLATFORM_FUNDS, AccountKind.FUNDING_CLEARING)
+_MOST_SHORT = 10
 _LATER = "Ledger entry {} once the bank or network has settled it; if it fails, the item opens again."
 
 
@@ -320,3 +325,37 @@ def _notes(item: SuspenseItem) -> dict[str, str]:
     items = SuspenseItem.objects.filter(transaction=payment, resolved_at=None)
     now = money_location.sentence(payment, money_location.find(payment.id), items=list(items))
     return {"Payment": payment.public_id, "Now": now, **_addresses(payment)}
+
+
+def release_payment_file(*, file: uuid.UUID) -> Effect:
+    """Return the effect of making the payments of a file; raises as `files.release` does."""
+    found: PaymentFile | None = by_key(PaymentFile.objects.select_related("platform"), file)
+    files.require_releasable(found)
+    assert found is not None
+    count = found.rows - found.refused
+    sums = ", ".join(major_units(amount, code) for code, (_, amount) in sorted(found.totals.items()))
+    return Effect(
+        does=f"Makes {count:,} payments of {found.platform.public_id} from the file {found.name}.",
+        amount=sums,
+        source="the internal accounts that the rows name",
+        target="the external accounts that the rows name",
+        booked=f"{count:,} times {names.entry(movements.TRANSFER_OUT_SENT)}",
+        sent="each payment by its rail; the platform is told of each by webhooks",
+        more={"Refused rows": f"{found.refused:,} of {found.rows:,}, which stay out"},
+        notes=_short_accounts(found),
+    )
+
+
+def _short_accounts(file: PaymentFile) -> dict[str, str]:
+    """Name the accounts whose balances do not suffice at present; rows that they can't pay are refused then."""
+    wanted = file.lines.filter(state=PaymentFileRowState.WAITING).values("internal_id").annotate(total=Sum("amount"))
+    needed = {row["internal_id"]: row["total"] for row in wanted}
+    accounts = InternalAccount.objects.filter(id__in=needed).select_related("ledger_account").order_by("id")
+    short = [account for account in accounts if account.ledger_account.balance < needed[account.id]]
+    said = ", ".join(
+        f"{account.public_id} lacks"
+        f" {major_units(needed[account.id] - account.ledger_account.balance, account.currency)}"
+        for account in short[:_MOST_SHORT]
+    )
+    more = f" and {len(short) - _MOST_SHORT} more" if len(short) > _MOST_SHORT else ""
+    return {"Balances that do not suffice": f"{said}{more}"} if short else {}

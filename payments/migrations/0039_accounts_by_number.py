@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """Make the index."""
 
     atomic = False
-    dependencies = [("payments", "0037_entries_of_two_accounts"), ("platforms", "0008_payee_verification")]
+    dependencies = [("payments", "0037_payment_files"), ("platforms", "0008_payee_verification")]
 
     operations = [
         AddIndexConcurrently(

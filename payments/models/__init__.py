@@ -18,6 +18,7 @@ from payments.models.operations import (
     RailDay,
     SandboxRailDay,
 )
+from payments.models.payment_file import PaymentFile, PaymentFileRow, PaymentFileRowState, PaymentFileStatus
 from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
     FundingReceipt,
@@ -83,6 +84,10 @@ __all__ = [
     "OperationsCase",
     "OperationsCaseStep",
     "OutgoingUmaPayment",
+    "PaymentFile",
+    "PaymentFileRow",
+    "PaymentFileRowState",
+    "PaymentFileStatus",
     "Posting",
     "ProviderMessage",
     "PurposeOfPayment",

@@ -132,6 +132,20 @@ def make(
     return [refused[number] if number in refused else made[number] for number in range(len(items))]
 
 
+def refusals(
+    *,
+    asked: Mapping[int, Item],
+    environment: str,
+    platform_id: uuid.UUID,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> Refused:
+    """Return which of some transfers out would be refused now, balances and paid invoices aside; changes nothing."""
+    refused: Refused = {}
+    _checked_out(asked, _load(asked, platform_id), _Batch(platform_id, environment, actor, now), refused)
+    return refused
+
+
 def _load(asked: Mapping[int, Item], platform_id: uuid.UUID) -> dict[int, transfers.Facts]:
     rows = [
         {"number": number, "platform": platform_id, "internal": item.internal_id, "external": item.external_id}

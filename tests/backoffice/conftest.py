@@ -52,7 +52,7 @@ from tests.support import databases, factories
 from tests.support.apps import STACK
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
-from tests.support.payments import hosts, quote_requests, rate_entries
+from tests.support.payments import hosts, payment_files, quote_requests, rate_entries
 from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
@@ -138,6 +138,8 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     bank_account = factories.usd_account("456")
     external_account = api.external_account(alice, bank_account)
     paid = api.transfer_out(internal_account, external_account, 123_456, key="pay-the-rent").json()["id"]
+    rows = [(internal_account, external_account, amount, "USD") for amount in ("10.00", "0")]
+    payment_files.uploaded(acme.platform, rows)
     refused = api.external_account(alice, factories.usd_account("002"))
     failed = api.transfer_out(internal_account, refused, 5000).json()["id"]
     quoted = _pay_a_quote_twice(api, alice)

@@ -44,6 +44,7 @@ FROM_THEIR_PARENTS = {
     *(
         "banks.BankSetPayment",
         "payments.OperationsCaseStep",
+        "payments.PaymentFileRow",
         "payments.Posting",
         "payments.ProviderMessage",
         "payments.RailDay",

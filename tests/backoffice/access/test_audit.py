@@ -21,6 +21,7 @@ from payments.models import (
     InternalAccount,
     LedgerAccount,
     OperationsCase,
+    PaymentFile,
     SuspenseItem,
     UmaKey,
     UmaProvider,
@@ -36,7 +37,7 @@ from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiti
 from tests.banks.rail import world as bank_files
 from tests.conftest import Api
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
-from tests.support.payments import scenarios
+from tests.support.payments import payment_files, scenarios
 from webhooks.models import EndpointHealth, Event, SigningKey
 
 ONE, TWO = (audit.Actor(kind="STAFF", id=name) for name in ("one", "two"))
@@ -164,6 +165,16 @@ def _enable(stage: Stage) -> Any:
     return stage.ask("webhook_endpoint.enable", EndpointHealth.objects.get())
 
 
+def _upload_payments(stage: Stage) -> Any:
+    row = (stage.story.internal_account, stage.story.external_account, "1.00", "USD")
+    return stage.one.post(
+        reverse("admin:payments_paymentfile_upload"),
+        platform=str(stage.story.acme.platform.pk),
+        file=payment_files.sent(payment_files.text([row])),
+        reason="because",
+    )
+
+
 def _carl() -> User:
     carl: User = User.objects.get(username="carl")
     return carl
@@ -258,6 +269,8 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "ledger.close", LedgerAccount.objects.filter(kind="FEES").latest("id"), until="2026-01-01T00:00"
     ),
     "ledger.export": _export,
+    "payment_file.release": lambda its: its.ask("payment_file.release", PaymentFile.objects.get()),
+    "payment_file.upload": _upload_payments,
     "personal_data.show": _show,
     "platform.create": lambda its: its.ask(
         "platform.create",

@@ -53,6 +53,8 @@ WHO_MAY = {
     "bank_payment.carry_out": {O},
     "bank_payment.enter_account": {O},
     "bank_payment.give_up": {O},
+    "payment_file.release": {O},
+    "payment_file.upload": {O},
     "bank_rule.end": {O},
     "bank_rule.enter": {O},
     "claim.take": {O},
@@ -133,6 +135,7 @@ TAKES_TWO = {
     "fee_schedule.end",
     "fee_schedule.enter",
     "internal_account.release",
+    "payment_file.release",
     "staff_rate.enter",
     "second_factor.reset",
     "staff.change_roles",
@@ -228,6 +231,7 @@ _OF_A_CASE = {"verification.claim": "admin:compliance_desk_claim", "verification
 _PAGES = {
     "bank_comparison.export": "admin:banks_bank_comparison_export",
     "bank_incoming_file.upload": "admin:banks_bankincomingfile_upload",
+    "payment_file.upload": "admin:payments_paymentfile_upload",
 }
 _CONTENTS = {
     "bank_file.download": "admin:banks_bankfile_content",
