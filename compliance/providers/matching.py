@@ -9,7 +9,7 @@ give the same hits.
 import collections
 import dataclasses
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
@@ -27,6 +27,9 @@ _INITIAL = 0.8
 _SHORTEST_WHOLE = 8
 """Letters from which two names may be compared as one word each."""
 _SHORTEST_IDENTIFIER = 5
+_MOST_KEPT = 20_000
+"""Words for which an index keeps what is like them: the same names come again and again. Some 10 MB."""
+_NOTHING: Mapping[str, float] = {}
 
 _EXTRA_WORD = 4
 """Deduction for each word in only one of two people's names, for three of them at most."""
@@ -123,15 +126,21 @@ class _Names:
 
     def __init__(self) -> None:
         self._names: list[_Name] = []
+        self._words: list[tuple[str, ...]] = []
+        """Of each name."""
         self._by_word: dict[str, list[int]] = {}
+        self._alone: dict[str, list[int]] = {}
+        """Names of one word."""
         self._by_joined: dict[str, list[int]] = {}
         self._bones: dict[str, str] = {}
         self._near: dict[str, list[str]] = {}
         self._of_initial: dict[str, list[str]] = {}
+        self._like: dict[str, _Like] = {}
 
     def add(self, name: _Name) -> None:
         number = len(self._names)
         self._names.append(name)
+        self._words.append(name.words)
         for word in dict.fromkeys(name.words):
             numbers = self._by_word.get(word)
             if numbers is None:
@@ -141,33 +150,81 @@ class _Names:
                 for key in names.near(bones):
                     self._near.setdefault(key, []).append(word)
             numbers.append(number)
+        if len(name.words) == 1:
+            self._alone.setdefault(name.words[0], []).append(number)
         for joined in _joined(name.words) | _joined(names.fold(name.text)):
             self._by_joined.setdefault(joined, []).append(number)
 
     def candidates(self, wanted: Sequence[str], likenesses: "_Likenesses") -> Iterator[_Name]:
         """Return the names that share enough words with the wanted one, or look the same when written as one word."""
-        shared: collections.Counter[int] = collections.Counter()
-        for word in dict.fromkeys(wanted):
-            found: set[int] = set()
-            for like in self._words_like(word, likenesses):
-                found.update(self._by_word[like])
-            shared.update(found)
+        likes = sorted((self._words_like(word) for word in dict.fromkeys(wanted)), key=lambda like: like.count)
+        bits: dict[str, int] = {}
+        for place, like in enumerate(likes):
+            likenesses.remember(like.word, like.likenesses)
+            for word in like.words:
+                bits[word] = bits.get(word, 0) | 1 << place
         enough = [_enough(min(count, len(wanted))) for count in range(names.MOST_WORDS + 1)]
-        numbers = {number for number, count in shared.items() if count >= enough[len(self._names[number].words)]}
+        numbers: set[int] = set()
+        for number in self._pool(likes):
+            shared = 0
+            for word in self._words[number]:
+                shared |= bits.get(word, 0)
+            if shared.bit_count() >= enough[len(self._words[number])]:
+                numbers.add(number)
         for joined in _joined(wanted):
             numbers.update(self._by_joined.get(joined, ()))
         return (self._names[number] for number in sorted(numbers))
 
-    def _words_like(self, word: str, likenesses: "_Likenesses") -> list[str]:
+    def _pool(self, likes: Sequence["_Like"]) -> set[int]:
+        """Return all names that can share enough words, and others. `likes`: the rarest word first.
+
+        A name that shares two of the wanted words shares one beside the most frequent, whose names are most of all and
+        need not be looked at. Names of one word share enough by that word.
+        """
+        if len(likes) == 1:
+            return {number for word in likes[0].words for number in self._by_word[word]}
+        pool = {number for like in likes for word in like.words for number in self._alone.get(word, ())}
+        for like in likes[:-1]:
+            others = {word for other in likes if other is not like for word in other.words}
+            for word in like.words:
+                pool.update(number for number in self._by_word[word] if not others.isdisjoint(self._words[number]))
+        return pool
+
+    def _words_like(self, word: str) -> "_Like":
+        like = self._like.get(word)
+        if like is None:
+            if len(self._like) >= _MOST_KEPT:
+                self._like = {}
+            like = self._like[word] = self._look_up(word)
+        return like
+
+    def _look_up(self, word: str) -> "_Like":
         if len(word) == 1:
-            return self._of_initial.get(word, [])
+            words: tuple[str, ...] = tuple(self._of_initial.get(word, ()))
+            return _Like(word, words, {}, self._count(words))
         bones = names.skeleton(word)
         known = {like for key in names.near(bones) for like in self._near.get(key, ())}
         close = process.extract(word, known, scorer=fuzz.ratio, processor=None, score_cutoff=_LEAST_RATIO, limit=None)
-        for like, percent, _ in close:
-            likenesses.remember(word, like, _likeness(percent / 100, is_same_skeleton=self._bones[like] == bones))
-        found = [like for like, *_ in close if likenesses.of(word, like) >= _LEAST_WORD_LIKENESS]
-        return [*found, word[0]] if word[0] in self._by_word else found
+        likenesses = {
+            like: _likeness(percent / 100, is_same_skeleton=self._bones[like] == bones) for like, percent, _ in close
+        }
+        words = tuple(like for like, likeness in likenesses.items() if likeness >= _LEAST_WORD_LIKENESS)
+        words = (*words, word[0]) if word[0] in self._by_word else words
+        return _Like(word, words, {like: likenesses[like] for like in words if like in likenesses}, self._count(words))
+
+    def _count(self, words: Iterable[str]) -> int:
+        return sum(len(self._by_word[word]) for word in words)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Like:
+    """The words of the lists that are like a wanted one."""
+
+    word: str
+    words: tuple[str, ...]
+    likenesses: Mapping[str, float]
+    count: int
+    """How many names have one of these words; a name with two of them counts twice."""
 
 
 def _enough(words: int) -> int:
@@ -176,15 +233,19 @@ def _enough(words: int) -> int:
 
 
 class _Likenesses:
-    """Similarities of words, from 0 to 1, cached while one name is looked for."""
+    """Similarities of words, from 0 to 1, while one name is looked for."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], float] = {}
+        self._of_wanted: dict[str, Mapping[str, float]] = {}
 
-    def remember(self, one: str, other: str, likeness: float) -> None:
-        self._known[one, other] = likeness
+    def remember(self, wanted: str, likenesses: Mapping[str, float]) -> None:
+        self._of_wanted[wanted] = likenesses
 
     def of(self, one: str, other: str) -> float:
+        known = self._of_wanted.get(one, _NOTHING).get(other)
+        if known is not None:
+            return known
         known = self._known.get((one, other))
         if known is None:
             known = self._known[one, other] = _compare(one, other)
