@@ -1,23 +1,40 @@
 """Pages of screening: watchlists, checks, hits, re-screening. A hit has a list's data, and only the id of who it is."""
 
 import dataclasses
+import datetime as dt
+import uuid
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from compliance.admin.review_desk import actions, screening
+from compliance.admin.review_desk import actions, permissions, screening
 from compliance.models import (
+    UNDECIDED,
     HitState,
+    ListKind,
     Screening,
     ScreeningHit,
     ScreeningListEntry,
     ScreeningListVersion,
     ScreeningSweep,
+    SourceOfFunds,
 )
+from compliance.review_desk import screening_hits
 from platforms.backoffice import columns, links
+from platforms.backoffice.actions import Action
+from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.database.rows import by_key
 
-_STATES = {"OPEN": "warning", "CLEARED": "success", "CONFIRMED": "danger"}
+_STATES = {
+    "OPEN": "warning",
+    "MORE_ASKED": "warning",
+    "CLEARED": "success",
+    "CONFIRMED": "danger",
+    "ACCEPTED": "success",
+}
 _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
 
 # Hits of customers are decided on the page of their case.
@@ -26,11 +43,63 @@ dataclasses.replace(
     on=ScreeningHit,
     button="Decide",
     icon="gavel",
-    offered=lambda hit, _: hit.customer_id is None and hit.state == HitState.OPEN,
+    offered=lambda hit, _: hit.customer_id is None and hit.state in UNDECIDED,
     text="Compare the payee below with the entry of the list. Once cleared, its account can be paid; confirmed, it is "
     "never paid again. Give as the reason what you compared: names, dates, places. At least 10 characters.",
     message="The hit is decided.",
     form=None,
+)
+
+
+def _accept(
+    *, hit_id: uuid.UUID, source_of_funds: str, review_on: dt.date, now: dt.datetime, **by: Any
+) -> ScreeningHit:
+    """Carry out an approved acceptance, by the platform's clock like every decision."""
+    source, now = SourceOfFunds(source_of_funds), permissions.hit_time(hit_id)
+    return screening_hits.accept(hit_id=hit_id, source_of_funds=source, review_on=review_on, now=now, **by)
+
+
+def _accepted(*, hit_id: uuid.UUID, source_of_funds: str, review_on: dt.date) -> Effect:
+    """Return what an acceptance would do; raises HitNotFound."""
+    hit: ScreeningHit | None = by_key(ScreeningHit.objects.select_related("customer"), hit_id)
+    if hit is None:
+        raise screening_hits.HitNotFound
+    return Effect(
+        does=f"Says that {hit.subject} is on {hit.list_name} as {hit.entry_reference}, and may be a customer.",
+        booked="Nothing.",
+        sent="Nothing: the platform is told when the customer is approved.",
+        more={"Source of funds": SourceOfFunds(source_of_funds).label, "Looked at again": review_on.isoformat()},
+    )
+
+
+Action(
+    "screening_hit.accept",
+    roles=permissions.REVIEWERS,
+    takes_two=True,
+    on=ScreeningHit,
+    button="Accept",
+    icon="how_to_reg",
+    offered=lambda hit, _: hit.kind == ListKind.PEP and hit.state in {*UNDECIDED, HitState.ACCEPTED},
+    title="Accept a politically exposed person",
+    text="It is the person on the list, and they may be a customer. After a second person approves, the hit no longer "
+    "holds up the approval. Give as the reason what you compared, and what shows where the money comes from.",
+    fields={
+        "source_of_funds": forms.ChoiceField(
+            label="Source of funds",
+            choices=[("", "Choose one"), *SourceOfFunds.choices],
+            widget=UnfoldAdminSelectWidget,
+        ),
+        "review_on": forms.DateField(
+            label="Look at it again on",
+            widget=UnfoldAdminTextInputWidget(attrs={"type": "date"}),
+            help_text="Within a year. From this day on it is on the reviewers' start page.",
+        ),
+    },
+    key="hit_id",
+    perform=_accept,
+    effect=_accepted,
+    proposed_as="Accept a politically exposed person",
+    message="The match is accepted.",
 )
 
 
@@ -50,12 +119,14 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
         columns.label("state", _STATES),
         columns.named("kind", screening.KINDS),
         columns.column("subject", lambda hit: links.to_public_id(hit.subject), is_wide=True),
+        columns.named("source_of_funds", dict(SourceOfFunds.choices)),
     )
     hidden = ("fingerprint",)
     groups = (
         ("Hit", ("public_id", "state", "score", "subject", "customer", "platform", "screening", "created_at")),
         ("Entry", ("list_name", "entry_reference", "kind", "matched_name", "details")),
         ("Decision", ("decided_at", "decided_by_kind", "decided_by_id", "reason")),
+        ("Acceptance", ("proposed_by", "source_of_funds", "review_on")),
     )
 
     def heading(self, row: Any) -> str:

@@ -31,6 +31,8 @@ from compliance.models.kyc_link import KycLink
 from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
 from compliance.models.screening import (
     HIT_TRANSITIONS,
+    RESOLVED,
+    UNDECIDED,
     HitState,
     ListKind,
     Screening,
@@ -39,6 +41,7 @@ from compliance.models.screening import (
     ScreeningListVersion,
     ScreeningOutcome,
     ScreeningSweep,
+    SourceOfFunds,
     SubjectKind,
 )
 from compliance.models.upload_day import UploadDay
@@ -56,7 +59,9 @@ __all__ = [
     "HIT_TRANSITIONS",
     "OWNER_TRANSITIONS",
     "REJECTED_CUSTOMERS",
+    "RESOLVED",
     "STATUS_TRANSITIONS",
+    "UNDECIDED",
     "VERIFICATION_TRANSITIONS",
     "BeneficialOwner",
     "BeneficialOwnerStatusChange",
@@ -89,6 +94,7 @@ __all__ = [
     "ScreeningListVersion",
     "ScreeningOutcome",
     "ScreeningSweep",
+    "SourceOfFunds",
     "SubjectKind",
     "UploadDay",
     "Verification",

@@ -33,19 +33,43 @@ class ScreeningOutcome(models.TextChoices):
 
 
 class HitState(models.TextChoices):
-    """The state of a hit: open, or decided by a person."""
+    """The state of a hit: waiting for a person, or decided by one."""
 
     OPEN = "OPEN"
-    CLEARED = "CLEARED"
-    CONFIRMED = "CONFIRMED"
+    MORE_ASKED = "MORE_ASKED", "Undecided, more asked for"
+    CLEARED = "CLEARED", "False positive"
+    CONFIRMED = "CONFIRMED", "True match, rejected"
+    ACCEPTED = "ACCEPTED", "True match, accepted"
 
 
+UNDECIDED = (HitState.OPEN, HitState.MORE_ASKED)
+RESOLVED = (HitState.CLEARED, HitState.ACCEPTED)
+"""With these alone a customer may be approved, and a payee paid."""
+
+_DECISIONS = frozenset({"MORE_ASKED", "CLEARED", "CONFIRMED", "ACCEPTED"})
 HIT_TRANSITIONS: states.Table = {
-    HitState.OPEN: frozenset({"CLEARED", "CONFIRMED"}),
+    HitState.OPEN: _DECISIONS,
+    HitState.MORE_ASKED: _DECISIONS,
     HitState.CLEARED: frozenset(),
     HitState.CONFIRMED: frozenset(),
+    HitState.ACCEPTED: frozenset({"ACCEPTED", "CONFIRMED"}),
 }
-"""The allowed transitions of a hit. A decision is final for its facts: other facts make another hit."""
+"""The allowed transitions of a hit. A decision is final for its facts: other facts make another hit.
+
+Who was accepted is looked at again, and accepted anew or rejected.
+"""
+
+
+class SourceOfFunds(models.TextChoices):
+    """Where the money of somebody who was accepted comes from, as far as a list of choices can say it."""
+
+    SALARY = "SALARY", "Salary of the office or of employment"
+    BUSINESS = "BUSINESS", "Income of a business"
+    INVESTMENTS = "INVESTMENTS", "Investments or rents"
+    SALE = "SALE", "Sale of property or of a business"
+    INHERITANCE = "INHERITANCE", "Inheritance or gift"
+    PENSION = "PENSION", "Pension"
+    OTHER = "OTHER", "Another source, named in the reason"
 
 
 class ScreeningListVersion(models.Model):
@@ -163,6 +187,13 @@ class ScreeningHit(WithPublicId):
     decided_by_kind = models.CharField(max_length=16, blank=True)
     decided_by_id = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=1000, blank=True)
+    proposed_by = models.CharField(max_length=64, blank=True, default="", db_default="")
+    """User name of the first of the two people who accepted a match; `decided_by_id` is the second."""
+    source_of_funds = models.CharField(
+        max_length=16, blank=True, choices=SourceOfFunds.choices, default="", db_default=""
+    )
+    review_on = models.DateField(null=True)
+    """The day from which an accepted match is to be looked at again, by the platform's clock."""
 
     objects = OwnedManager()
 
@@ -177,10 +208,21 @@ class ScreeningHit(WithPublicId):
                 | (~models.Q(state="OPEN") & models.Q(decided_at__isnull=False) & ~models.Q(reason="")),
                 name="screening_hit_decided_with_reason",
             ),
+            models.CheckConstraint(
+                condition=~models.Q(state="ACCEPTED")
+                | (models.Q(kind="PEP", review_on__isnull=False) & ~models.Q(source_of_funds="")),
+                name="screening_hit_accepted_with_care",
+            ),
         )
         indexes = (
-            # The queue of open hits: oldest first.
+            # The queue of open hits, oldest first, as the release before reads it.
             models.Index(fields=["created_at"], condition=models.Q(state="OPEN"), name="screening_hit_queue"),
+            models.Index(
+                fields=["created_at"],
+                condition=models.Q(state__in=["OPEN", "MORE_ASKED"]),
+                name="screening_hit_waiting",
+            ),
+            models.Index(fields=["review_on"], condition=models.Q(state="ACCEPTED"), name="screening_hit_to_review"),
         )
 
 

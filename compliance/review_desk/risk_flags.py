@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-from compliance.models import HitState, ListKind, ScreeningOutcome
+from compliance.models import UNDECIDED, HitState, ListKind, ScreeningOutcome
 from compliance.verification import requirements
 from platforms.base import countries
 
@@ -69,9 +69,11 @@ def _screening(facts: Facts) -> Iterator[Flag]:
     for kind, name in {ListKind.SANCTION: "sanctions", ListKind.PEP: "PEP"}.items():
         word = f"{name[0].upper()}{name[1:]} hit"
         hits = [hit for hit in facts.hits if hit.kind == kind]
-        waiting = [hit.score for hit in hits if hit.state == HitState.OPEN]
+        waiting = [hit.score for hit in hits if hit.state in UNDECIDED]
         if any(hit.state == HitState.CONFIRMED for hit in hits):
             yield Flag(f"{word} confirmed", f"A reviewer confirmed a match with a {name} list.", DANGER)
+        if any(hit.state == HitState.ACCEPTED for hit in hits):
+            yield Flag(f"{word} accepted", f"Two reviewers accepted a true match with a {name} list.", WARNING)
         if waiting:
             matches, score = ("match", "score") if len(waiting) == 1 else ("matches", "highest score")
             why = f"{len(waiting)} possible {name} {matches} ({score} {max(waiting)}) to decide."

@@ -1,4 +1,4 @@
-"""Decisions about a hit: a different person with a similar name, or a true match."""
+"""Decisions about a hit: somebody else, a true match that is rejected or accepted, or undecided for now."""
 
 import datetime as dt
 import uuid
@@ -13,6 +13,7 @@ from compliance.models import (
     ListKind,
     OwnerStatus,
     ScreeningHit,
+    SourceOfFunds,
     Verification,
     VerificationErrorType,
 )
@@ -20,10 +21,11 @@ from compliance.providers.base import Finding
 from compliance.review_desk import assignments
 from compliance.verification import customer_statuses, reviews, verifications
 from platforms import audit
-from platforms.base import errors, states
+from platforms.base import errors, identifiers, states
 
 _SHORTEST_REASON = 10
 _LONGEST_REASON = 1000
+_LONGEST_UNTIL_REVIEW = dt.timedelta(days=366)
 
 
 class HitNotFound(errors.NotFound):
@@ -32,25 +34,83 @@ class HitNotFound(errors.NotFound):
     message = "There is no such hit."
 
 
+class MayNotBeAccepted(errors.DomainError):
+    """The hit is one of a list of sanctions: who stands on it may not be a customer."""
+
+    code = "INVALID_INPUT"
+    message = (
+        "Only a match with a list of politically exposed persons can be accepted. Who is on a list of sanctions is "
+        "rejected: choose the true match in Decide."
+    )
+
+
 def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Actor, now: dt.datetime) -> ScreeningHit:
     """Decide an open hit. CONFIRMED rejects its customer at once, so that no money moves; CLEARED changes no status.
 
     CONFIRMED also rejects the owner whom it is about, and the verification under review, whose case is over then: the
     platform is told that the applicant is sanctioned, or for a list of another kind that the check was not passed.
     A payee's account is told by the signal `payee_decided`: its app ends the account for good, or lets it be paid.
+    MORE_ASKED decides nothing: it notes what was asked for, and the hit goes on holding up what an open one does.
 
-    `state` is CLEARED or CONFIRMED, `reason` 10 to 1000 characters. Raises HitNotFound, InvalidInput, and
+    `state` is CLEARED, CONFIRMED or MORE_ASKED, `reason` 10 to 1000 characters. Raises HitNotFound, InvalidInput, and
     ForbiddenTransition for a hit that is decided already.
     """
-    about_whom = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", "subject").first()
-    if about_whom is None:
+    if state == HitState.ACCEPTED:
+        raise errors.InvalidInput.field("state", "a true match is accepted by two people, with the source of funds")
+    customer, hit = _locked(hit_id)
+    _decide(hit, state, reason, actor=actor, now=now)
+    if state == HitState.MORE_ASKED:
+        return hit
+    if customer is None:
+        is_listed = state == HitState.CONFIRMED
+        signals.payee_decided.send(sender=ScreeningHit, account=hit.subject, is_listed=is_listed, actor=actor, now=now)
+    elif state == HitState.CONFIRMED and not customer.is_deleted:
+        _reject(customer, hit, actor=actor, now=now)
+    return hit
+
+
+def accept(
+    *,
+    hit_id: uuid.UUID,
+    source_of_funds: SourceOfFunds,
+    review_on: dt.date,
+    reason: str,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> ScreeningHit:
+    """Record that it is the politically exposed person on the list, and that they may be a customer all the same.
+
+    It changes no status: the customer, or the business that the person owns, is approved as others are. Two people
+    stand behind it: `actor` with its `proposed_by`. `review_on`, after today and within a year, is the day from which
+    the match is looked at again; then it is accepted anew, or confirmed. `reason`: 10 to 1000 characters, what was
+    compared and what shows the source of funds.
+
+    Raises HitNotFound, InvalidInput, ForbiddenTransition for a hit that is decided otherwise, and MayNotBeAccepted for
+    one of a list of sanctions.
+    """
+    _, hit = _locked(hit_id)
+    if hit.kind != ListKind.PEP:
+        raise MayNotBeAccepted
+    if not now.date() < review_on <= now.date() + _LONGEST_UNTIL_REVIEW:
+        raise errors.InvalidInput.field("review_on", "must be a day after today, and within a year")
+    hit.source_of_funds, hit.review_on, hit.proposed_by = SourceOfFunds(source_of_funds), review_on, actor.proposed_by
+    _decide(hit, HitState.ACCEPTED, reason, actor=actor, now=now)
+    return hit
+
+
+def _locked(hit_id: uuid.UUID) -> tuple[Customer | None, ScreeningHit]:
+    """Lock a hit behind its customer, as all operations do; without a customer, behind all hits of the payee."""
+    found = ScreeningHit.objects.filter(id=hit_id).values_list("customer_id", "subject").first()
+    if found is None:
         raise HitNotFound
-    customer_id, subject = about_whom
-    # The customer before the hit: the lock order of all operations. Without a customer, all hits of the payee.
+    customer_id, subject = found
     customer = None if customer_id is None else Customer.objects.select_for_update(no_key=True).get(id=customer_id)
     together = {"id": hit_id} if customer is not None else {"customer": None, "subject": subject}
     locked = {hit.id: hit for hit in ScreeningHit.objects.select_for_update().filter(**together).order_by("id")}
-    hit: ScreeningHit = locked[hit_id]
+    return customer, locked[hit_id]
+
+
+def _decide(hit: ScreeningHit, state: HitState, reason: str, *, actor: audit.Actor, now: dt.datetime) -> None:
     states.require(HIT_TRANSITIONS, hit.state, state)
     if not _SHORTEST_REASON <= len(reason.strip()) <= _LONGEST_REASON:
         raise errors.InvalidInput.field(
@@ -59,14 +119,12 @@ def resolve(*, hit_id: uuid.UUID, state: HitState, reason: str, actor: audit.Act
     hit.state, hit.reason, hit.decided_at = state, reason.strip(), now
     hit.decided_by_kind, hit.decided_by_id = actor.kind, actor.id
     hit.save()
-    about = {"account": subject} if customer is None else {"customer": customer.public_id}
+    about = {"account": hit.subject}
+    if hit.customer_id is not None:
+        about = {"customer": identifiers.public("Customer", hit.customer_id)}
+    if state == HitState.ACCEPTED:
+        about |= {"sourceOfFunds": str(hit.source_of_funds), "reviewOn": str(hit.review_on)}
     audit.record(hit, "screening_hit.resolve", actor=actor, now=now, state=state, **about)
-    if customer is None:
-        is_listed = state == HitState.CONFIRMED
-        signals.payee_decided.send(sender=ScreeningHit, account=subject, is_listed=is_listed, actor=actor, now=now)
-    elif state == HitState.CONFIRMED and not customer.is_deleted:
-        _reject(customer, hit, actor=actor, now=now)
-    return hit
 
 
 def _reject(customer: Customer, hit: ScreeningHit, *, actor: audit.Actor, now: dt.datetime) -> None:

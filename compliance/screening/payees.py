@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from django.conf import settings
 
-from compliance.models import HitState, ListKind, Screening, ScreeningHit, ScreeningOutcome, ScreeningSweep, SubjectKind
+from compliance.models import RESOLVED, ListKind, Screening, ScreeningHit, ScreeningOutcome, ScreeningSweep, SubjectKind
 from compliance.providers import registry
 from compliance.providers.screening import Hit, Subject
 from compliance.screening import screenings, sweeps
@@ -86,7 +86,7 @@ def _compare(
 
 def unresolved_among(accounts: Collection[str]) -> set[str]:
     """Return those of these accounts that have a hit which no person has cleared."""
-    rows = ScreeningHit.objects.filter(subject__in=accounts, customer=None).exclude(state=HitState.CLEARED)
+    rows = ScreeningHit.objects.filter(subject__in=accounts, customer=None).exclude(state__in=RESOLVED)
     return set(rows.values_list("subject", flat=True))
 
 

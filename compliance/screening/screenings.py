@@ -10,7 +10,16 @@ import orjson
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from compliance.models import Customer, CustomerType, HitState, Screening, ScreeningHit, ScreeningOutcome, SubjectKind
+from compliance.models import (
+    RESOLVED,
+    Customer,
+    CustomerType,
+    HitState,
+    Screening,
+    ScreeningHit,
+    ScreeningOutcome,
+    SubjectKind,
+)
 from compliance.providers import names, registry
 from compliance.providers.screening import Hit, Screened, Subject
 from platforms import audit
@@ -98,14 +107,14 @@ def examine(customers: Sequence[tuple[Customer, Sequence[Owner]]]) -> list[Exami
 
 
 def require_resolved(customer: Customer) -> None:
-    """Raise HitsUnresolved unless a person has cleared every hit of this customer."""
+    """Raise HitsUnresolved unless every hit of this customer was cleared or accepted."""
     if has_unresolved(customer):
         raise HitsUnresolved
 
 
 def has_unresolved(customer: Customer) -> bool:
-    """Tell whether this customer has a hit that no person has cleared."""
-    return ScreeningHit.objects.filter(customer=customer).exclude(state=HitState.CLEARED).exists()
+    """Tell whether this customer has a hit that was neither cleared nor accepted."""
+    return ScreeningHit.objects.filter(customer=customer).exclude(state__in=RESOLVED).exists()
 
 
 def store(found: Sequence[tuple[Customer, Examination]], *, cause: str, actor: audit.Actor, now: dt.datetime) -> int:

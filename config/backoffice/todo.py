@@ -5,10 +5,11 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from django.db.models import DateTimeField, ExpressionWrapper, F
 from django.http import HttpRequest
 from django.urls import reverse
 
-from compliance.models import HitState, ScreeningHit, Verification
+from compliance.models import UNDECIDED, HitState, ScreeningHit, Verification
 from compliance.review_desk import review_queue
 from payments.admin import names
 from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
@@ -89,11 +90,22 @@ def _reviews(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
 
 def _payees(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     """Yield hits of payees, whose accounts nobody can pay meanwhile; those of customers are told by their reviews."""
-    rows = ScreeningHit.objects.filter(state=HitState.OPEN, customer=None).select_related("platform")
+    rows = ScreeningHit.objects.filter(state__in=UNDECIDED, customer=None).select_related("platform")
     for row in rows.order_by("created_at")[:MOST]:
         since = clock.real(row.platform, row.created_at)
         detail = f"Like {row.matched_name}, score {row.score}. {row.platform}"
         yield Todo(since, "Payee on a list?", detail, links.page(ScreeningHit, row.pk), review_queue.target())
+
+
+def _accepted(request: HttpRequest, now: dt.datetime) -> Iterator[Todo]:
+    """Yield accepted matches whose day to be looked at again has come, by their platform's clock."""
+    rows = ScreeningHit.objects.filter(state=HitState.ACCEPTED).select_related("platform").order_by("review_on")
+    today = ExpressionWrapper(now + F("platform__clock_offset"), output_field=DateTimeField())
+    for row in rows.annotate(today=today).filter(review_on__lte=F("today"))[:MOST]:
+        assert row.review_on is not None, "a constraint of the table"
+        since = clock.real(row.platform, dt.datetime.combine(row.review_on, dt.time.min, dt.UTC))
+        detail = f"Accepted on {row.decided_at:%Y-%m-%d}. {row.platform}"
+        yield Todo(since, f"Look again: {row.matched_name}", detail, links.page(ScreeningHit, row.pk), DAY)
 
 
 def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
@@ -114,6 +126,7 @@ SOURCES: Sequence[tuple[str, type[Any], Sequence[Role], Callable[[HttpRequest, d
     ("Approvals", Proposal, tuple(Role), _proposals),
     ("Reviews", Verification, (Role.REVIEWER, Role.LEAD_REVIEWER), _reviews),
     ("Payees", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _payees),
+    ("Accepted matches", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _accepted),
     ("Endpoints", EndpointHealth, _SUPPORT, _endpoints),
 )
 """Name, table that the person must see, roles that act on it, and what reads it."""

@@ -743,11 +743,15 @@ CREATE TABLE public.compliance_screeninghit (
     decided_by_kind character varying(16) NOT NULL,
     decided_by_id character varying(64) NOT NULL,
     reason character varying(1000) NOT NULL,
+    proposed_by character varying(64) DEFAULT ''::character varying NOT NULL,
+    source_of_funds character varying(16) DEFAULT ''::character varying NOT NULL,
+    review_on date,
     CONSTRAINT compliance_screeninghit_score_check CHECK ((score >= 0)),
+    CONSTRAINT screening_hit_accepted_with_care CHECK (((NOT ((state)::text = 'ACCEPTED'::text)) OR (((kind)::text = 'PEP'::text) AND (review_on IS NOT NULL) AND (NOT ((source_of_funds)::text = ''::text))))),
     CONSTRAINT screening_hit_decided_with_reason CHECK ((((decided_at IS NULL) AND ((state)::text = 'OPEN'::text)) OR ((NOT ((state)::text = 'OPEN'::text)) AND (decided_at IS NOT NULL) AND (NOT ((reason)::text = ''::text))))),
     CONSTRAINT screening_hit_kind_known CHECK ((kind IN ('SANCTION', 'PEP'))),
     CONSTRAINT screening_hit_score_bounded CHECK ((score <= 100)),
-    CONSTRAINT screening_hit_state_known CHECK ((state IN ('OPEN', 'CLEARED', 'CONFIRMED')))
+    CONSTRAINT screening_hit_state_known CHECK ((state IN ('OPEN', 'MORE_ASKED', 'CLEARED', 'CONFIRMED', 'ACCEPTED')))
 );
 CREATE TABLE public.compliance_screeninglistentry (
     id bigint NOT NULL,
@@ -2713,6 +2717,8 @@ CREATE INDEX review_escalated ON public.compliance_reviewassignment USING btree 
 CREATE INDEX review_note_of_case ON public.compliance_reviewnote USING btree (verification_id, id);
 CREATE INDEX review_of_reviewer ON public.compliance_reviewassignment USING btree (assigned_to) WHERE (NOT ((assigned_to)::text = ''::text));
 CREATE INDEX screening_hit_queue ON public.compliance_screeninghit USING btree (created_at) WHERE ((state)::text = 'OPEN'::text);
+CREATE INDEX screening_hit_to_review ON public.compliance_screeninghit USING btree (review_on) WHERE ((state)::text = 'ACCEPTED'::text);
+CREATE INDEX screening_hit_waiting ON public.compliance_screeninghit USING btree (created_at) WHERE (state IN ('OPEN', 'MORE_ASKED'));
 CREATE UNIQUE INDEX screening_list_one_current ON public.compliance_screeninglistversion USING btree (name) WHERE is_current;
 CREATE UNIQUE INDEX screening_one_sweep ON public.compliance_screeningsweep USING btree (is_running) WHERE is_running;
 CREATE INDEX staff_rate_history ON public.payments_staffrate USING btree (source, destination, effective_at, id);
@@ -3064,6 +3070,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0008_names_of_list_kinds', now()),
     ('compliance', '0009_former_uma_addresses', now()),
     ('compliance', '0010_payees', now()),
+    ('compliance', '0011_ends_of_hits', now()),
+    ('compliance', '0012_ends_of_hits_checked', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

@@ -157,6 +157,7 @@ _READERS: Mapping[Any, Callable[[str], Any]] = {
     uuid.UUID: lambda text: uuid.UUID(text.rpartition(":")[2]),  # a key, or a public identifier
     Decimal: Decimal,
     dt.datetime: dt.datetime.fromisoformat,
+    dt.date: dt.date.fromisoformat,
 }
 
 

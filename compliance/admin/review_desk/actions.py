@@ -209,6 +209,7 @@ RESOLVE_HIT = Action(
                 ("", "Choose one"),
                 (HitState.CLEARED, "False positive: clear"),
                 (HitState.CONFIRMED, "True match: confirm and reject"),
+                (HitState.MORE_ASKED, "Undecided: more was asked for"),
             ],
             widget=UnfoldAdminSelectWidget,
         )

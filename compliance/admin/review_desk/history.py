@@ -30,6 +30,12 @@ _NOTES = {
     NoteKind.REASSIGNMENT: "Reassigned",
     NoteKind.ESCALATION: "Escalated",
 }
+_HIT_WORDS: Mapping[str, str] = {
+    HitState.CLEARED: "cleared",
+    HitState.CONFIRMED: "confirmed",
+    HitState.ACCEPTED: "accepted",
+    HitState.MORE_ASKED: "undecided, more asked for",
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,8 +85,7 @@ def _notes(file: CaseFile) -> Iterator[Step]:
 def _hits(file: CaseFile) -> Iterator[Step]:
     for hit in file.hits:
         if hit.decided_at is not None:
-            word = "cleared" if hit.state == HitState.CLEARED else "confirmed"
-            what = f"Screening hit {word}: {hit.matched_name}"
+            what = f"Screening hit {_HIT_WORDS[hit.state]}: {hit.matched_name}"
             yield Step(hit.decided_at, what, _who(hit.decided_by_kind, hit.decided_by_id), hit.reason)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from compliance.admin.review_desk import findings
-from compliance.models import CustomerType, HitState, ListKind, ScreeningHit
+from compliance.models import UNDECIDED, CustomerType, HitState, ListKind, ScreeningHit
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
 from platforms.backoffice import columns
@@ -32,11 +32,12 @@ def hits(file: CaseFile) -> list[dict[str, Any]]:
             "row": hit,
             "kind": columns.words(hit.kind, KINDS),
             "decided": columns.words(hit.state) if hit.state != HitState.OPEN else "",
+            "waits": hit.state in UNDECIDED,
             "about": file.holders.get(hit.subject, hit.subject),
             "compared": _compared(hit, file),
             "details": _details(hit),
         }
-        for hit in sorted(file.hits, key=lambda hit: (hit.state != HitState.OPEN, -hit.score))
+        for hit in sorted(file.hits, key=lambda hit: (hit.state not in UNDECIDED, -hit.score))
     ]
 
 

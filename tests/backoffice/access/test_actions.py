@@ -17,6 +17,7 @@ from banks.models import BankBatch, BankException, BankIncomingFile, BankPayment
 from banks.rail import by_hand, connections, spellings
 from banks.statements.by_hand import decisions
 from banks.statements.incoming import arrivals
+from compliance.models import ScreeningHit
 from compliance.verification import reviews
 from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount
 from platforms import audit
@@ -202,9 +203,20 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
             "way": "CREDIT_HOLDER",
             "account": api.internal_account(alice),
         },
+        "screening_hit.accept": {
+            "hit_id": _politician(api),
+            "source_of_funds": "SALARY",
+            "review_on": (clock.real_now().date() + dt.timedelta(days=90)).isoformat(),
+        },
         "verification.reopen": {"verification_id": str(case.key)},
         **_proposed_of_bank_files(acme, api, worker),
     }
+
+
+def _politician(api) -> str:
+    """Return the key of a hit of a customer who is on a list of politically exposed persons."""
+    api.customer("Ottoline Vexforth")
+    return str(ScreeningHit.objects.get(kind="PEP").id)
 
 
 def _proposed_of_bank_files(acme, api, worker) -> dict[str, dict[str, typing.Any]]:

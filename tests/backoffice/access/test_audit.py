@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from banks.models import BankBatch, BankConnection, BankFile, BankPayment, RailRoute
 from banks.rail import batches, formats
-from compliance.models import Document
+from compliance.models import Document, ScreeningHit
 from compliance.review_desk import assignments
 from compliance.verification import reviews
 from payments.models import (
@@ -136,6 +136,12 @@ def _resolve_hit(stage: Stage) -> Any:
     hit = stage.listed.row.customer.screening_hits.get()
     address = f"{reverse('admin:compliance_desk_hit', args=[stage.listed.key])}?hit={hit.id}"
     return stage.one.post(address, _form_submitted="True", state="CLEARED", reason="Born in another year.")
+
+
+def _accept_hit(stage: Stage) -> Any:
+    stage.api.customer("Ottoline Vexforth")
+    hit, day = ScreeningHit.objects.get(kind="PEP"), clock.real_now().date() + dt.timedelta(days=90)
+    return stage.ask("screening_hit.accept", hit, source_of_funds="SALARY", review_on=day.isoformat())
 
 
 def _reset_factor(stage: Stage) -> Any:
@@ -280,6 +286,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         currencies="USD",
         contact_email="ops@globex.example.com",
     ),
+    "screening_hit.accept": _accept_hit,
     "screening_hit.resolve": _resolve_hit,
     "second_factor.reset": _reset_factor,
     "signing_keys.rotate": lambda its: its.ask("signing_keys.rotate", SigningKey.objects.latest("id")),
