@@ -12,7 +12,9 @@ from django.db import DataError, IntegrityError, transaction
 
 from compliance.bulk import bulk_imports
 from compliance.documents import retention
-from compliance.screening import sweeps
+from compliance.providers.watchlists import files, forms
+from compliance.screening import lists, sources, sweeps
+from platforms import audit
 from platforms.base import clock, errors, identifiers
 from platforms.base.background import DAY, MINUTE, job, rights
 from platforms.database import outages, writes
@@ -23,6 +25,7 @@ logger = logging.getLogger(__name__)
 _SWEEP_SECONDS = 90
 """Duration of one run of a sweep: less than the time limit of a task. The next run continues where it ended."""
 _RESCREEN = "compliance.rescreen_customers"
+_FETCH = "compliance.fetch_lists"
 _IMPORT_SECONDS = 5
 """Duration of one run of imports: other work may have to wait that long for the worker."""
 _IMPORT_DUE = """
@@ -100,6 +103,37 @@ def _compare_one(key: uuid.UUID, now: clock.RealTime) -> bool:
     with transaction.atomic(durable=True):
         sweeps.compare(key=key, now=now)
     return True
+
+
+@job(_FETCH, every=10 * MINUTE, at_most=30 * MINUTE)
+def fetch_lists() -> int:
+    """Fetch the lists of the settings that are due, each by itself; return how many editions are new."""
+    now, loaded = clock.real_now(), 0
+    for source in sources.named():
+        new = attempts.attempt(
+            functools.partial(_fetch, source, now), work=_FETCH, subject=f"list {source.name}"[:64], now=now
+        )
+        loaded += bool(new)
+    return loaded
+
+
+def _fetch(source: sources.Source, now: clock.RealTime) -> bool:
+    """Tell whether a list has a new edition, which is in use from now on."""
+    if not sources.due(source, now=now):
+        return False
+    with sources.opened(source.place, now=now) as found:
+        checksum = files.checksum(found.file)
+        with transaction.atomic(durable=True):
+            loaded = lists.load(
+                name=source.name,
+                kind=source.kind,
+                checksum=checksum,
+                edition=forms.read(found.file),
+                actor=audit.SYSTEM,
+                now=now,
+                seen_at=found.seen_at,
+            )
+    return loaded.is_new
 
 
 @job(

@@ -277,6 +277,9 @@ BANK_SFTP_KEY_FILE = values.text("BANK_SFTP_KEY_FILE", "")
 
 # --- screening: the score (0 to 100) from which a similarity to an entry of a list is a hit ---
 SCREENING_THRESHOLD = values.integer("SCREENING_THRESHOLD", 85)
+# Lists that are fetched, and how long the one in use may go without anybody looking for a newer one.
+SCREENING_LISTS = values.lists("SCREENING_LISTS")
+SCREENING_LIST_DAYS = values.integer("SCREENING_LIST_DAYS", 3)
 
 # --- reviews: how long a verification may wait, and the high-risk countries ---
 REVIEW_TARGET_HOURS = values.integer("REVIEW_TARGET_HOURS", 24)

@@ -158,11 +158,13 @@ class ScreeningListVersionAdmin(ReadOnlyAdmin):
 
     exact = ("name", "checksum")
     search_help_text = "name or checksum"
-    list_display = ("name", "kind", "is_current", "entry_count", "published_at", "loaded_at")
+    list_display = ("name", "kind", "is_current", "entry_count", "published_at", "seen_at")
     list_filter = ("is_current",)
     shown = (columns.named("kind", screening.KINDS),)
     groups = (
-        ("Edition", ("id", "name", "kind", "is_current", "entry_count", "published_at", "loaded_at", "checksum")),
+        ("Edition", ("id", "name", "kind", "form", "is_current", "entry_count", "checksum")),
+        ("Times", ("published_at", "loaded_at", "seen_at")),
+        ("Differs from the edition before", ("added_count", "changed_count", "removed_count", "changes")),
     )
 
 

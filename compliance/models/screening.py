@@ -86,6 +86,16 @@ class ScreeningListVersion(models.Model):
     loaded_at = models.DateTimeField()
     entry_count = models.PositiveIntegerField()
     is_current = models.BooleanField()
+    form = models.CharField(max_length=8, blank=True, default="", db_default="")
+    """UN, OFAC, EU or UK; empty for an edition that a former release has loaded."""
+    added_count = models.PositiveIntegerField(null=True)
+    """Entries that the edition before did not have; None, like the others, where there was none before."""
+    changed_count = models.PositiveIntegerField(null=True)
+    removed_count = models.PositiveIntegerField(null=True)
+    changes = models.JSONField(default=dict, db_default={})
+    """References of those entries by `added`, `changed` and `removed`, 200 of each at most."""
+    seen_at = models.DateTimeField(null=True)
+    """When its source was last found to have nothing newer."""
 
     class Meta:
         constraints = (

@@ -76,7 +76,9 @@ TABLE: Mapping[str, rights.Grant] = {
     "compliance.VerificationStatusChange": rights.APPEND,
     "compliance.ReviewAssignment": rights.change("assigned_to", "assigned_at", "escalated_by", "escalated_at"),
     "compliance.ReviewNote": rights.change("text"),
-    "compliance.ScreeningListVersion": rights.change("is_current", "entry_count"),
+    "compliance.ScreeningListVersion": rights.change(
+        "is_current", "entry_count", "added_count", "changed_count", "removed_count", "changes", "seen_at"
+    ),
     "compliance.ScreeningListEntry": rights.Grant(insert=True, delete=True),
     "compliance.Screening": rights.APPEND,
     "compliance.ScreeningHit": rights.KEEP,

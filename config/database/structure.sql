@@ -783,7 +783,16 @@ CREATE TABLE public.compliance_screeninglistversion (
     loaded_at timestamp with time zone NOT NULL,
     entry_count integer NOT NULL,
     is_current boolean NOT NULL,
+    form character varying(8) DEFAULT ''::character varying NOT NULL,
+    added_count integer,
+    changed_count integer,
+    removed_count integer,
+    changes jsonb DEFAULT '{}'::jsonb NOT NULL,
+    seen_at timestamp with time zone,
+    CONSTRAINT compliance_screeninglistversion_added_count_check CHECK ((added_count >= 0)),
+    CONSTRAINT compliance_screeninglistversion_changed_count_check CHECK ((changed_count >= 0)),
     CONSTRAINT compliance_screeninglistversion_entry_count_check CHECK ((entry_count >= 0)),
+    CONSTRAINT compliance_screeninglistversion_removed_count_check CHECK ((removed_count >= 0)),
     CONSTRAINT screening_list_kind_known CHECK ((kind IN ('SANCTION', 'PEP')))
 );
 CREATE TABLE public.compliance_screeningsweep (
@@ -3072,6 +3081,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0010_payees', now()),
     ('compliance', '0011_ends_of_hits', now()),
     ('compliance', '0012_ends_of_hits_checked', now()),
+    ('compliance', '0013_changes_of_editions', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

@@ -290,6 +290,23 @@ def rails(value: str) -> dict[str, str]:
     return paths
 
 
+def lists(value: str) -> dict[str, tuple[str, str]]:
+    """Take lists by name, each with its kind and where it is: `UN=https://…,EU=/srv/lists/eu,OFFICES:PEP=/srv/peps.xml`.
+
+    An address may have a secret, so none is repeated.
+    """
+    found = {}
+    for word in words(value):
+        label, _, source = word.partition("=")
+        name, _, kind = label.partition(":")
+        if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9 _.-]{0,63}", name) or kind not in {"", "SANCTION", "PEP"}:
+            raise Wrong("must be NAME=SOURCE or NAME:PEP=SOURCE, several separated by commas")
+        if not source.startswith(("https://", "/")):
+            raise Wrong(f": the source of {name} must be an https address, or the whole path of a file or folder")
+        found[name] = (kind or "SANCTION", source)
+    return found
+
+
 def countries(value: str) -> list[str]:
     """Take codes of countries of two letters, separated by commas."""
     from platforms.base import countries as known  # noqa: PLC0415 - the launcher does without

@@ -118,6 +118,8 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "PRODUCTION_RATES": _CLASS,
         "PRODUCTION_SCREENING": _CLASS,
         "SCREENING_THRESHOLD": Variable(kinds.whole(0, 100)),
+        "SCREENING_LISTS": Variable(kinds.lists),
+        "SCREENING_LIST_DAYS": _POSITIVE,
         "REVIEW_TARGET_HOURS": _POSITIVE,
         "REVIEW_HIGH_RISK_COUNTRIES": Variable(kinds.countries),
         "ECB_RATES_URL": Variable(kinds.web_address("https", "http")),

@@ -82,6 +82,11 @@ def server_of_limits(name: str) -> str:
     return _read(name, kinds.server_of_limits, "")
 
 
+def lists(name: str) -> dict[str, tuple[str, str]]:
+    """Return the variable `name` as lists by their names, each with its kind and its source."""
+    return _read(name, kinds.lists, {})
+
+
 def rails(name: str, default: str) -> str | dict[str, str]:
     """Return the variable `name` as the path of a rail, or paths by what they serve: `a.Rail,EUR=b.Rail,USD=c.Rail`.
 

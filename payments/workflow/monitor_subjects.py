@@ -10,6 +10,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Greatest
 
 from compliance import queries as customers
+from compliance.screening import sources
 from payments.ledger import check
 from payments.models import CaseKind, CaseState, InternalAccount, LedgerCheckRun, OperationsCase, SuspenseItem
 from payments.workflow import cases
@@ -139,9 +140,22 @@ def _failing_cause(failure: WorkFailure) -> str:
     return f"{failure.work} has failed {failure.failures} times in a row: {failure.error}."
 
 
+def _outdated_lists(now: clock.RealTime) -> Iterable[Finding]:
+    return [
+        Finding(
+            f"list {version.name}"[:64],
+            f"Nobody has looked for a newer edition of the list {version.name} since "
+            f"{sources.looked_at(version):%Y-%m-%d %H:%M} UTC: fetch it, or load it by hand.",
+            sources.looked_at(version),
+        )
+        for version in sources.outdated(now=now)
+    ]
+
+
 watch(CaseKind.MONEY_IN_SUSPENSE, Source(_suspense, _still_in_suspense))
 watch(CaseKind.HOLDER_REJECTED, Source(_rejected_holders, _still_rejected_holders))
 watch(CaseKind.BOOKS_BROKEN, Source(_books))
 watch(CaseKind.AUDIT_LOG_BROKEN, Source(_audit_log))
 watch(CaseKind.DOMAIN_FAILING, Source(_failing_domains))
 watch(CaseKind.WORK_FAILING, Source(_failing_work))
+watch(CaseKind.WORK_FAILING, Source(_outdated_lists))

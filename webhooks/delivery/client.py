@@ -12,7 +12,7 @@ import asyncio
 import dataclasses
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import IO, TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from webhooks.delivery.client_engine import Engine
@@ -49,6 +49,8 @@ class Request:
     """Bytes of the reply that are read at most."""
     timeout_seconds: float | None = None
     """None means the value of the setting."""
+    sink: IO[bytes] | None = None
+    """Where the body goes as it comes, for one that is too large for memory; then the reply has none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Reply:
     milliseconds: int
     failure: Failure | None = None
     retry_after: str = ""
+    location: str = ""
+    """Where a redirect leads, which is not followed."""
 
     @property
     def is_success(self) -> bool:

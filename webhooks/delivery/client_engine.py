@@ -95,7 +95,7 @@ class Engine:
     async def send(self, request: Request) -> Reply:
         """Return the reply to a request; a failure of the other side is part of the reply, never an exception."""
         started = time.perf_counter()
-        status, body, failure, retry_after = None, b"", None, ""
+        status, body, failure, retry_after, location = None, b"", None, "", ""
         try:
             url, loopback = _check(request.url, allow_loopback=request.allow_loopback)
             session = self._session(loopback)
@@ -109,13 +109,14 @@ class Engine:
             ) as response:
                 # The status is the answer, even if the body then breaks off.
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
-                body = await _read(response, keep_bytes=request.keep_bytes, read_bytes=request.read_bytes)
+                location = response.headers.get("Location", "")
+                body = await _read(response, request)
         except Exception as error:  # noqa: BLE001 - whatever the other side does is a failed attempt, not a fault of ours
             if isinstance(error, client_protocol.Answered):
                 status = error.status
             failure = _failure(error) if status is None else None
         milliseconds = round((time.perf_counter() - started) * 1000)
-        return Reply(status, body, milliseconds, failure, retry_after[:64])
+        return Reply(status, body, milliseconds, failure, retry_after[:64], location)
 
     def _session(self, loopback: bool) -> aiohttp.ClientSession:  # noqa: FBT001
         if loopback not in self._sessions:
@@ -166,13 +167,16 @@ def _limit(seconds: float) -> aiohttp.ClientTimeout:
     return aiohttp.ClientTimeout(total=seconds)
 
 
-async def _read(response: aiohttp.ClientResponse, *, keep_bytes: int, read_bytes: int) -> bytes:
+async def _read(response: aiohttp.ClientResponse, request: Request) -> bytes:
     kept = bytearray()
     seen = 0
     while chunk := await response.content.readany():
         seen += len(chunk)
-        kept += chunk[: max(0, keep_bytes - len(kept))]
-        if seen > read_bytes:
+        if request.sink is not None:
+            request.sink.write(chunk)
+        else:
+            kept += chunk[: max(0, request.keep_bytes - len(kept))]
+        if seen > request.read_bytes:
             response.close()
             break
     return bytes(kept)

@@ -1,32 +1,32 @@
 """`manage.py load_sanctions_list`: put a new edition of a watchlist into use."""
 
-import io
-import pathlib
-from typing import IO, Any
+from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from compliance.models import ListKind
-from compliance.providers import un_list
-from compliance.screening import lists
+from compliance.providers.watchlists import files, forms
+from compliance.screening import lists, sources
 from platforms import audit
 from platforms.base import clock
-from webhooks.delivery import client
 
-_TIMEOUT_SECONDS = 300
+_SEVERAL_LISTS = "OFAC"
+"""Form of two lists: which one it is the file does not say."""
 
 
 class Command(BaseCommand):
-    """Load a watchlist for the screening of customers."""
+    """Load a watchlist for the screening of customers and payees."""
 
-    help = "Load a consolidated list in the XML form of the United Nations. Safe to repeat."
+    help = (
+        "Load a list in the form of the United Nations, OFAC (advanced XML), the European Union (FSF 1.1) or the "
+        "United Kingdom. Safe to repeat."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("source", help="a file, or an https address")
-        parser.add_argument("--name", default="UN", help="of the list: editions of one name replace each other")
+        parser.add_argument("source", help="a file, a folder, whose newest file is taken, or an https address")
+        parser.add_argument("--name", help="of the list: editions of one name replace each other; default: its form")
         parser.add_argument("--kind", choices=ListKind.values, default=ListKind.SANCTION.value)
         parser.add_argument(
             "--accept-smaller-or-older", action="store_true", help="even with a fifth of the entries gone"
@@ -34,43 +34,35 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Load it in one database transaction: a list with a fault changes nothing."""
+        now = clock.real_now()
         try:
-            with _open(options["source"]) as file:
-                loaded = self._load(file, options)
-        except (un_list.ListRefused, OSError) as error:
+            with sources.opened(options["source"], now=now) as source:
+                loaded = self._load(source, options, now)
+        except (files.ListRefused, OSError) as error:
             raise CommandError(f"not loaded, the list in use stays: {error}") from None
         version = loaded.version
         what = "is in use now" if loaded.is_new else "was in use already"
         self.stdout.write(f"{version.name} of {version.published_at:%Y-%m-%d}, {version.entry_count} entries, {what}")
-
-    def _load(self, file: IO[bytes], options: dict[str, Any]) -> lists.Loaded:
-        checksum = un_list.checksum(file)
-        with transaction.atomic(durable=True):
-            return lists.load(
-                name=options["name"],
-                kind=ListKind(options["kind"]),
-                checksum=checksum,
-                edition=un_list.read(file),
-                actor=audit.operator("load_sanctions_list"),
-                now=clock.real_now(),
-                is_smaller_or_older_accepted=options["accept_smaller_or_older"],
+        if loaded.is_new and version.added_count is not None:
+            self.stdout.write(
+                f"{version.added_count} entries added, {version.changed_count} changed, {version.removed_count} removed"
             )
 
-
-def _open(source: str) -> IO[bytes]:
-    if not source.lower().startswith(("http://", "https://")):
-        return pathlib.Path(source).open("rb")
-    reply = client.send(
-        client.Request(
-            url=source,
-            method="GET",
-            headers={"Accept": "application/xml, text/xml"},
-            allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS,
-            keep_bytes=un_list.MOST_BYTES + 1,
-            read_bytes=un_list.MOST_BYTES + 1,
-            timeout_seconds=_TIMEOUT_SECONDS,
-        )
-    )
-    if reply.failure is not None or reply.status != 200:
-        raise un_list.ListRefused(f"no file there: {reply.failure or f'HTTP status {reply.status}'}")
-    return io.BytesIO(reply.body)
+    def _load(self, source: sources.Opened, options: dict[str, Any], now: clock.RealTime) -> lists.Loaded:
+        checksum = files.checksum(source.file)
+        with transaction.atomic(durable=True):
+            edition = forms.read(source.file)
+            if options["name"] is None and edition.form == _SEVERAL_LISTS:
+                raise files.ListRefused(
+                    "OFAC has two lists of this form: say --name OFAC-SDN or --name OFAC-CONSOLIDATED"
+                )
+            return lists.load(
+                name=options["name"] or edition.form,
+                kind=ListKind(options["kind"]),
+                checksum=checksum,
+                edition=edition,
+                actor=audit.operator("load_sanctions_list"),
+                now=now,
+                seen_at=source.seen_at,
+                is_smaller_or_older_accepted=options["accept_smaller_or_older"],
+            )

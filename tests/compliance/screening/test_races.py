@@ -4,9 +4,9 @@ import pytest
 from django.db import transaction
 
 from compliance.models import HitState, ScreeningHit, ScreeningListVersion, ScreeningSweep, SubjectKind
-from compliance.providers import un_list
 from compliance.providers.screening import Subject
 from compliance.providers.screening_list import ListScreening
+from compliance.providers.watchlists import files
 from compliance.review_desk import screening_hits
 from compliance.screening import sweeps
 from platforms.base import clock, states
@@ -60,7 +60,7 @@ def test_of_two_who_load_at_once_both_succeed_and_one_edition_is_in_use():
     )
 
     # The later load of the older edition is refused.
-    assert all(isinstance(one, ScreeningListVersion | un_list.ListRefused) for one in (first, second, same))
+    assert all(isinstance(one, ScreeningListVersion | files.ListRefused) for one in (first, second, same))
     current = ScreeningListVersion.objects.get(is_current=True)
     assert f"{current.published_at:%m}" == "03"
     assert second == same

@@ -173,7 +173,7 @@ def _times() -> list[Row]:
 
 _CHOSEN = {
     "compliance.providers.manual.ManualIdentityVerifier": "staff decide",
-    "compliance.providers.screening_list.ListScreening": "the list that you load, in the United Nations' form",
+    "compliance.providers.screening_list.ListScreening": "the lists that you load or have fetched",
     "payments.providers.ecb.EcbRates": "the European Central Bank's daily file",
     "payments.providers.unavailable.NoFundingInstructions": "none",
     "payments.providers.unavailable.UnavailableNetworkFees": "none: 503",

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from django.db import transaction
 
 from compliance.models import ListKind, ScreeningListVersion
-from compliance.providers import un_list
+from compliance.providers.watchlists import files, forms
 from compliance.screening import lists
 from platforms.base import clock
 from tests.support import factories
@@ -68,13 +68,13 @@ def xml(people: Iterable[str] = (QUISTRAND,), others: Iterable[str] = (BLACKMARS
 def load(content: bytes, *, name: str = "UN", kind: ListKind = ListKind.SANCTION, **options) -> ScreeningListVersion:
     """Load a list as the command does."""
     file = io.BytesIO(content)
-    checksum = un_list.checksum(file)
+    checksum = files.checksum(file)
     with transaction.atomic():
         return lists.load(
             name=name,
             kind=kind,
             checksum=checksum,
-            edition=un_list.read(file),
+            edition=forms.read(file),
             actor=factories.OPERATOR,
             now=clock.real_now(),
             **options,
