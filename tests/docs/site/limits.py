@@ -14,7 +14,7 @@ from banks.statements import contents
 from compliance.bulk import bulk_imports, records
 from compliance.documents import inspection
 from compliance.hosted import kyc_links
-from compliance.providers import un_list
+from compliance.providers.watchlists import files as list_files
 from config.launch import environment
 from payments import sandbox
 from payments.accounts import lookups
@@ -104,7 +104,7 @@ def _sizes() -> list[Row]:
         ("a bank's file", _bytes(bank_limits.MOST_BYTES)),
         ("statements, answers in it", f"{contents.MOST_STATEMENTS:,}, {contents.MOST_ANSWERS:,}"),
         ("a ZIP of such files", f"{packing.MAX_FILES:,} files, {_bytes(packing.MAX_UNPACKED)}"),
-        ("a sanctions list", _bytes(un_list.MOST_BYTES)),
+        ("a sanctions list", _bytes(list_files.MOST_BYTES)),
     ]
 
 
