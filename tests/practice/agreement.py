@@ -43,13 +43,20 @@ def _stated_of(payment: BankPayment, decisions: Mapping[str, list[BankMatch]], p
         stated += _signed(payment) if part.kind == "SETTLED" else -_signed(payment)
     if payment.batch is None:
         return stated
-    kinds = {match.kind for match in decisions.get(payment.batch.public_id, [])}
+    of_batch = decisions.get(payment.batch.public_id, [])
+    kinds = {match.kind for match in of_batch}
     is_returned_alone = "RETURNED" in {match.kind for match in own} | {part.kind for part in parts}
     if "BATCH" in kinds and payment.state != "REJECTED":
         stated += _signed(payment)
-    if "RETURNED" in kinds and payment.state == "RETURNED" and not is_returned_alone:
+    if "RETURNED" in kinds and not is_returned_alone and _came_back_with(payment, of_batch):
         stated -= _signed(payment)
     return stated
+
+
+def _came_back_with(payment: BankPayment, of_batch: list[BankMatch]) -> bool:
+    """Tell whether a payment came back with its batch; what no line had settled until then is rejected by that."""
+    moments = {match.at for match in of_batch if match.kind == "RETURNED"}
+    return payment.state == "RETURNED" or (payment.state == "REJECTED" and payment.answered_at in moments)
 
 
 def _decisions() -> Mapping[str, list[BankMatch]]:
