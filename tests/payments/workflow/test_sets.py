@@ -25,6 +25,16 @@ STORIES = 1_000
 _AT_ONCE = dt.timedelta()
 _MAY_COME_BACK = RailOutcome(Verdict.SETTLED, ask_again_after=_AT_ONCE, provider_reference="rail-1")
 _UNDER_WAY = RailOutcome(Verdict.PENDING, ask_again_after=_AT_ONCE)
+
+
+def _paid_out_to_a_bank(api: Any, customer: str) -> str:
+    """Bring a payment to the step of money that came by UMA and goes on to a bank, without the exchange before it."""
+    payment = scenarios.transfer_in()(api, customer)
+    row = Transaction.objects.filter(id=scenarios.payment_of(payment).pk)
+    row.update(status="PROCESSING", next_action="DEPOSIT")
+    return payment
+
+
 # The places in which a rail's answer finds a payment: how it began, and what was answered before.
 _Place = tuple[Callable[[Any, str], str], Sequence[RailOutcome]]
 _TRANSFERS: Sequence[_Place] = (
@@ -40,6 +50,7 @@ _QUOTED: Sequence[_Place] = (
     (scenarios.collected(), ()),
     (scenarios.collected(), [RailOutcome(Verdict.SETTLED)]),
     (scenarios.funded(100_01), ()),
+    (_paid_out_to_a_bank, ()),
 )
 _CHANGED = """
 SELECT 'entry', entry.transaction_id, entry.purpose, entry.at, undone.purpose,
