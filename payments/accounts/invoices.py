@@ -143,7 +143,7 @@ def hash_to_claim(
         return None
     info = _INFO.open(sealed_info, row=account_id)
     invoice = _payable(info, account_id=account_id, created_at=created_at, now=now)
-    return invoice and invoice.payment_hash
+    return None if invoice is None else invoice.payment_hash
 
 
 def _payable(

@@ -27,19 +27,6 @@ _LOCK = parties.LOCK.format(
     keys="ARRAY[$1::uuid, (SELECT customer_id FROM payments_internalaccount WHERE id = $2::uuid),"
     " (SELECT customer_id FROM payments_externalaccount WHERE id = $3::uuid)]"
 )
-_HOLD = sql.of_constants(
-    """
-WITH customers AS MATERIALIZED ({lock})
-SELECT customers.*, NULL::uuid, NULL::text, NULL::boolean FROM customers
- UNION ALL
-SELECT NULL, NULL, outside.deleted_at, outside.id, outside.status,
-       outside.status = 'UNDER_REVIEW' OR outside.refused_at IS NOT NULL
-  FROM payments_externalaccount outside
- WHERE outside.id IN ($3::uuid, $4::uuid)
-   AND (outside.status <> 'ACTIVE' OR outside.refused_at IS NOT NULL OR outside.deleted_at IS NOT NULL)
-""",
-    lock=_LOCK,
-)
 Key = uuid.UUID | None
 
 
@@ -54,6 +41,17 @@ class Outside(NamedTuple):
 
 OUTSIDE = "{0}.id, {0}.status, {0}.refused_at, {0}.deleted_at"
 """SQL: the columns of Outside, of an account named by its alias."""
+_HOLD = sql.of_constants(
+    """
+WITH customers AS MATERIALIZED ({lock})
+SELECT customers.*, NULL::uuid, NULL::text, NULL::timestamptz, NULL::timestamptz FROM customers
+ UNION ALL
+SELECT NULL, NULL, NULL, {outside} FROM payments_externalaccount outside WHERE outside.id = $3::uuid
+""",
+    lock=_LOCK,
+    outside=OUTSIDE.format("outside"),
+)
+_NONE = Outside(None, None, None, None)
 GIVEN = "payer uuid, payer_status text, payee uuid, payee_status text, payee_account uuid, payer_account uuid"
 """Columns of a statement that begins or executes quotes: customers with their statuses as read, external accounts."""
 STEPS = sql.of_constants(
@@ -91,7 +89,11 @@ def given(*, payer: Party | None, payee: Party | None, payee_account: Key, payer
 def require(
     *, payer: Party | None, payee: Party | None, payee_account: Outside, payer_account: Outside, moment: Moment
 ) -> None:
-    """Raise what `hold` raises, of parties that were read and are not locked. STEPS makes sure that they stay so."""
+    """Raise where a party may not at this moment, the payer first. STEPS makes sure that they stay as they were read.
+
+    Raises CustomerDeleted and UserNotReady, AccountUnderReview for an external account that is held or refused,
+    ExternalAccountNotFound for one that was deleted, and InvalidInput for one that is not ACTIVE.
+    """
     for side, party in ((Side.PAYER, payer), (Side.PAYEE, payee)):
         if party is not None:
             gates.require(moment, side, status=party.status, deleted_at=party.deleted_at)
@@ -102,42 +104,24 @@ def require(
 
 def _require_usable(side: Side, account: Outside) -> None:
     if account.status == "UNDER_REVIEW" or account.refused_at is not None:
-        raise AccountUnderReview(side, account.status)
+        raise AccountUnderReview(side, str(account.status))
     if account.deleted_at is not None:
         raise ExternalAccountNotFound
     require_active("destination" if side is Side.PAYEE else "source", account.status)
 
 
-def hold(*, payer: Key, internal: Key, external: Key, source: Key = None, moment: Moment) -> None:
-    """Lock the payer, and the holder of the account that is paid, until this database transaction ends.
+def _hold(quote: Quote) -> None:
+    """Lock the parties of a quote that money has come for; raise what `require` raises of them.
 
-    `source`: the external account that pays. One statement. Raises CustomerDeleted or UserNotReady where one of them
-    may not at this moment, the payer first; AccountUnderReview for an external account that is held or refused,
-    ExternalAccountNotFound for one that was deleted, InvalidInput for one that is not ACTIVE.
+    One statement. It no longer matters where the money came from.
     """
-    rows = prepared.rows(_HOLD, [payer, internal, external, source])
-    for key, status, deleted_at, account, of_account, is_stopped in sorted(
-        rows, key=lambda row: (row[0] is None, row[0] != payer)
-    ):
-        if account is None:
-            gates.require(moment, Side.PAYER if key == payer else Side.PAYEE, status=status, deleted_at=deleted_at)
-        elif is_stopped:
-            raise AccountUnderReview(Side.PAYEE if account == external else Side.PAYER, of_account)
-        elif deleted_at is not None:
-            raise ExternalAccountNotFound
-        else:
-            require_active("destination" if account == external else "source", of_account)
-
-
-def hold_of(quote: Quote, *, moment: Moment) -> None:
-    """Lock the parties of a quote, as `hold` does. Once the money has come, it no longer matters where it came from."""
-    hold(
-        payer=quote.customer_id,
-        internal=quote.destination_internal_account_id,
-        external=quote.destination_external_account_id,
-        source=None if moment == Moment.QUOTE_FUNDED else quote.source_external_account_id,
-        moment=moment,
-    )
+    payer, target = quote.customer_id, quote.destination_external_account_id
+    rows = prepared.rows(_HOLD, [payer, quote.destination_internal_account_id, target])
+    customers = {row[0]: Party(*row[:3]) for row in rows if row[0] is not None}
+    [account] = [Outside(*row[3:]) for row in rows if row[0] is None] or [_NONE]
+    held = customers.pop(payer, None)
+    payee = next(iter(customers.values()), None)
+    require(payer=held, payee=payee, payee_account=account, payer_account=_NONE, moment=Moment.QUOTE_FUNDED)
 
 
 def misfit(quote: Quote, payment: Transaction, *, amount: int, now: dt.datetime) -> str:
@@ -150,7 +134,7 @@ def misfit(quote: Quote, payment: Transaction, *, amount: int, now: dt.datetime)
     if amount != quote.total_sending:
         return "AMOUNT_MISMATCH"
     try:
-        hold_of(quote, moment=Moment.QUOTE_FUNDED)
+        _hold(quote)
     except (gates.CustomerDeleted, gates.UserNotReady, AccountUnderReview) as refusal:
         return f"{refusal.details['side']}_NOT_APPROVED"
     except (ExternalAccountNotFound, errors.InvalidInput):

@@ -314,10 +314,13 @@ def create_quote(
         The quote with its transaction's id.
     """
     wanted = prepared.wanted
-    terms = {"wanted": wanted, "book": prepared.book, "agreed": prepared.agreed, "actor": call.actor, "now": call.now}
     if facts is None:
-        return quote_representations.quote(creating.begin(**terms))
-    quote, row = creating.create(parties=quote_parties.require(wanted, facts), **terms)
+        quote = creating.begin(
+            wanted=wanted, book=prepared.book, agreed=prepared.agreed, actor=call.actor, now=call.now
+        )
+        return quote_representations.quote(quote)
+    parties = quote_parties.require(wanted, facts)
+    quote, row = creating.create(wanted=wanted, parties=parties, book=prepared.book, actor=call.actor, now=call.now)
     return quote_representations.quote(quote), row
 
 

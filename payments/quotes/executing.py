@@ -64,8 +64,8 @@ class Facts(NamedTuple):
             quote = instances.shown(Quote, _QUOTE, values[:_OF_PAYMENT], transaction=payment)
             source = _source(values[_OF_SOURCE:_OTHERS])
         others = values[_OTHERS:]
-        parties = [Party(*part) if part[0] else None for part in (others[:3], others[3:6])]
-        return cls(quote, source, *parties, Outside(*others[6:10]), Outside(*others[10:14]), *others[14:])
+        payer, payee = (Party(*part) if part[0] else None for part in (others[:3], others[3:6]))
+        return cls(quote, source, payer, payee, Outside(*others[6:10]), Outside(*others[10:14]), others[14], others[15])
 
 
 ASKED = "quote uuid"

@@ -305,7 +305,7 @@ def test_an_execution_waits_for_a_rejection_that_is_being_written_and_is_refused
         cursor.execute("UPDATE compliance_customer SET kyc_status = 'REJECTED' WHERE id = %s", [key])
 
         def commit():
-            patience.until(_waiting_for_rows)
+            patience.until(lambda: _waiting_for_rows() > 0)
             cursor.execute("COMMIT")
 
         refused, _ = threads.at_once([execution(api, quote), commit])

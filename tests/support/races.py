@@ -68,6 +68,7 @@ def halt(monkeypatch, module, name: str, at: threading.Barrier | threading.Event
 def without(monkeypatch, *words: str, of: Endpoint = execute_quote) -> None:
     """Take these words out of the statement by which an endpoint writes."""
     statements = of.statements
+    assert statements is not None
     text = statements.write
     for each in words:
         assert each in text, "what this control takes out has moved"
