@@ -23,6 +23,8 @@ _LEAST_WORD_LIKENESS = 0.65
 _LEAST_RATIO = 50
 """Share of common letters, in percent, below which two words never count as alike, even with equal skeletons."""
 _SAME_SKELETON = 0.9
+_LONG_SKELETON, _LEAST_OF_SHORT_SKELETON = 3, 0.7
+"""Two consonants in common say little: Sayed is not Zosad. Such words must share letters too."""
 _INITIAL = 0.8
 _SHORTEST_WHOLE = 8
 """Letters from which two names may be compared as one word each."""
@@ -33,6 +35,8 @@ _NOTHING: Mapping[str, float] = {}
 
 _EXTRA_WORD = 4
 """Deduction for each word in only one of two people's names, for three of them at most."""
+_NEARLY_SAME, _OTHER_BESIDE_EXTRA = 0.9, 3
+"""Deduction where one name has more words and those in common are not the same either: one of both is a variant."""
 _EXTRA_PART = 40
 """Deduction if only one of two businesses' names had all the letters; proportionally less for a part of them."""
 _ONE_WORD_ONLY = 30
@@ -206,7 +210,8 @@ class _Names:
         known = {like for key in names.near(bones) for like in self._near.get(key, ())}
         close = process.extract(word, known, scorer=fuzz.ratio, processor=None, score_cutoff=_LEAST_RATIO, limit=None)
         likenesses = {
-            like: _likeness(percent / 100, is_same_skeleton=self._bones[like] == bones) for like, percent, _ in close
+            like: _likeness(percent / 100, bones=bones if self._bones[like] == bones else "")
+            for like, percent, _ in close
         }
         words = tuple(like for like, likeness in likenesses.items() if likeness >= _LEAST_WORD_LIKENESS)
         words = (*words, word[0]) if word[0] in self._by_word else words
@@ -258,11 +263,14 @@ def _compare(one: str, other: str) -> float:
     if len(one) == 1 or len(other) == 1:
         return _INITIAL if one[0] == other[0] else 0.0
     ratio = fuzz.ratio(one, other, score_cutoff=_LEAST_RATIO) / 100
-    return _likeness(ratio, is_same_skeleton=ratio > 0 and names.skeleton(one) == names.skeleton(other))
+    bones = names.skeleton(one) if ratio else ""
+    return _likeness(ratio, bones=bones if bones == names.skeleton(other) else "")
 
 
-def _likeness(ratio: float, *, is_same_skeleton: bool) -> float:
-    return max(ratio, _SAME_SKELETON) if is_same_skeleton else ratio
+def _likeness(ratio: float, *, bones: str) -> float:
+    """Return the similarity of two words by their letters; `bones` is the skeleton that both have, if they have one."""
+    least = _LEAST_OF_SHORT_SKELETON if len(bones) < _LONG_SKELETON else 0.0
+    return max(ratio, _SAME_SKELETON) if bones and ratio >= least else ratio
 
 
 def _score(wanted: tuple[str, ...], listed: tuple[str, ...], kind: SubjectKind, likenesses: _Likenesses) -> float:
@@ -282,6 +290,8 @@ def _score(wanted: tuple[str, ...], listed: tuple[str, ...], kind: SubjectKind, 
         by_words -= _EXTRA_PART * extra_letters / all_letters if extra_words else 0
     else:
         by_words -= _EXTRA_WORD * min(extra_words, 3)
+        if extra_words and any(likeness < _NEARLY_SAME for likeness, _ in weights):
+            by_words -= _OTHER_BESIDE_EXTRA
     if len(pairs) < 2 <= len(longer):
         by_words -= _ONE_WORD_ONLY
     return max(by_words, _as_wholes(wanted, listed))
