@@ -20,7 +20,7 @@ from payments.workflow import advancing, counterparty_calls, monitor
 from platforms import audit
 from platforms.base import clock, identifiers, jobs
 from platforms.base.background import DAY, HOUR, MINUTE, job
-from platforms.base.background.rights import APPEND, DELETE, change
+from platforms.base.background.rights import APPEND, DELETE, Grant, change
 from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ def call_counterparties() -> int:
     every=2,
     due=files.DUE,
     rights={
-        "payments.PaymentFile": change("status", "made", "refused", "next_run_at", "completed_at"),
-        "payments.PaymentFileRow": change("state", "code", "problem", "payment_id"),
+        "payments.PaymentFile": Grant(update=("made", "refused", "completed_at")),
+        "payments.PaymentFileRow": Grant(update=("state", "code", "problem", "payment_id")),
     },
 )
 def make_payment_files() -> int:

@@ -134,7 +134,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _CASES,
         _list("Claims", "money_off", "banks_claim", _OPEN_ITEMS),
         _list("Settlements of claims", "price_check", "banks_claimsettlement"),
-        _list("Files of payments", "upload_file", "payments_paymentfile"),
+        _list("Payment files", "upload_file", "payments_paymentfile"),
         _list("Quotes", "request_quote", "payments_quote"),
         _list("Incoming funds", "receipt", "payments_fundingreceipt"),
         _list("Deposits", "move_to_inbox", "payments_deposit"),

@@ -1,6 +1,6 @@
 """Pages of files of payments: their upload, the preview of what they would pay, and what became of each row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -44,6 +44,10 @@ _STATUSES = {"CHECKED": "info", "RELEASED": "warning", "COMPLETED": "success"}
 _STATES = {"WAITING": "info", "MADE": "success", "REFUSED": "danger"}
 
 
+def _sums(totals: Mapping[str, Sequence[int]]) -> str:
+    return ", ".join(major_units(amount, code) for code, (_, amount) in sorted(totals.items())) or "nothing"
+
+
 class UploadForm(forms.Form):
     """A file, whose payments it has, and why."""
 
@@ -59,7 +63,7 @@ def of_platform(request: HttpRequest, row: Any) -> Iterator[panels.Panel | None]
         return
     newest = PaymentFile.objects.filter(platform=row).order_by("-created_at")[:5]
     yield panels.Panel(
-        title="Files of payments",
+        title="Payment files",
         headers=("file", "status", "made", "refused"),
         rows=[
             (
@@ -85,10 +89,13 @@ class PaymentFileAdmin(ReadOnlyAdmin):
     list_display = ("name", "platform", "status", "rows", "made", "refused", "created_at", "completed_at")
     list_filter = ("status", "platform")
     loads = ("platform",)
-    shown = (columns.label("status", _STATUSES), columns.withheld("totals"))
+    shown = (columns.label("status", _STATUSES), columns.text("totals", _sums, title="to be paid"))
     groups = (
         ("File", ("public_id", "platform", "name", "status", "reason", "uploaded_by", "created_at")),
-        ("Progress", ("rows", "made", "refused", "released_by", "released_at", "next_run_at", "completed_at")),
+        (
+            "Progress",
+            ("rows", "totals", "made", "refused", "released_by", "released_at", "next_run_at", "completed_at"),
+        ),
     )
 
     def heading(self, row: Any) -> str:

@@ -10,13 +10,14 @@ from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
 from payments import tasks
 from payments.due import CALL_STEPS
-from payments.models import LedgerAccount, NextAction, SuspenseItem, SuspenseWay, Transaction
+from payments.models import LedgerAccount, NextAction, PaymentFile, SuspenseItem, SuspenseWay, Transaction
 from payments.workflow import claims, counterparty_calls
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Platform
 from platforms.operations import audit_seals
 from tests.support import factories
+from tests.support.payments import payment_files
 from tests.support.plans import planned
 from tests.support.processes.schedule import EVERY, QUESTIONS, is_asked_for
 from webhooks.delivery import claims as deliveries
@@ -29,6 +30,7 @@ PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events
 CALLS = "payments.call_counterparties"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.reconcile_streams"
 JOURNAL = "payments.seal_journal"
+FILES = "payments.make_payment_files"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
 
@@ -135,6 +137,26 @@ def test_imports_are_due_by_real_time(acme, others, offset):
         assert bool(bulk_imports.claim_due(real_now=clock.real_now())) == is_due
 
     assert not is_asked_for(IMPORTS)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_files_of_payments_are_due_by_real_time(acme, api, alice, offset):
+    account = api.internal_account(alice)
+    api.fund(account, 10_000)
+    file = payment_files.uploaded(acme.platform, [(account, api.external_account(alice), "1", "USD")])
+    move_clock(acme.platform, offset)
+    due = {"status": "RELEASED", "released_by": "two"}
+    now = clock.real_now()
+
+    assert not is_asked_for(FILES)
+    PaymentFile.objects.filter(id=file.id).update(**due, next_run_at=now + AFTER)
+    assert not is_asked_for(FILES)
+    assert tasks.make_payment_files() == 0
+    PaymentFile.objects.filter(id=file.id).update(next_run_at=now + BEFORE)
+    assert is_asked_for(FILES)
+    assert tasks.make_payment_files() == 1
+    assert not is_asked_for(FILES)
 
 
 @pytest.mark.django_db(transaction=True)

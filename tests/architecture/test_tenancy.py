@@ -272,7 +272,7 @@ _KINDS = {
 
 
 def _filled(body: dict[str, Any], objects: dict[str, str], **instead: str) -> dict[str, Any]:
-    filled: Any = copy.deepcopy(body)
+    filled: dict[str, Any] = copy.deepcopy(body)
     for path, kind in _leaves(body):
         *way, last = path.split("__")
         inner: Any = filled

@@ -172,7 +172,7 @@ def test_a_file_that_is_none_is_refused_and_nothing_is_kept(clerk, acme, content
 def test_a_wrong_row_is_named_with_its_reason(acme, accounts, cells, code):
     row = {"source": accounts[0], "destination": accounts[1], "amount": "1", "currency": "USD"} | cells
 
-    file = payment_files.uploaded(acme.platform, [tuple(row.values())])  # type: ignore[list-item]
+    file = payment_files.uploaded(acme.platform, [tuple(row.values())])
 
     assert rows_of(file) == [(1, "REFUSED", code)]
     assert file.lines.get().problem

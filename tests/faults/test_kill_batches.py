@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.faults.test_kill import external, finish
+from tests.faults.test_kill import external
 from tests.support import factories
 from tests.support.servers.services import Service
 
@@ -33,7 +33,6 @@ def test_killing_everything_makes_each_transfer_once_and_all_never_in_part(servi
     bodies = {f"batch-{number}": body(number, accounts) for number in range(BATCHES)}
 
     replies, killed = sent_under_fire(service, bodies)
-    finish(service)
 
     first = replies[0]
     assert killed == KILLS

@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection, transaction
 
 from payments.ledger import chart, holds, journal
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, Posting
-from platforms.base import clock
+from platforms.base import clock, errors
 from platforms.database import prepared
 
 NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
@@ -76,7 +76,7 @@ def books_after(post, platform, entries, last):
                 with connection.cursor() as cursor:
                     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
                     cursor.execute("SET CONSTRAINTS ALL DEFERRED")
-        except journal.errors.DomainError as refusal:
+        except errors.DomainError as refusal:
             told = type(refusal).__name__
         made = JournalEntry.objects.filter(id__gt=last).order_by("id")
         written = [
