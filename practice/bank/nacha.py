@@ -59,13 +59,13 @@ def read(content: bytes, zone: ZoneInfo, own_account: str = "") -> OrderFile:
         created=created,
         account="",
         currency="USD",
-        orders=_balanced(found, own_account),
+        orders=_balanced(found, first["to"].strip(), own_account),
     )
 
 
-def _balanced(entries: Sequence[Order], own_account: str) -> tuple[Order, ...]:
+def _balanced(entries: Sequence[Order], own_bank: str, own_account: str) -> tuple[Order, ...]:
     """Return the orders among the entries; raises Unreadable unless entries of the own account balance all of them."""
-    own = [one for one in entries if own_account and one.account == own_account]
+    own = [one for one in entries if own_account and (one.bank, one.account) == (own_bank, own_account)]
     orders = [one for one in entries if one not in own]
     if not own:
         return tuple(orders)

@@ -122,7 +122,7 @@ def test_what_balances_a_nacha_file_is_no_order(entries, is_debit):
 
 def test_a_nacha_file_that_is_not_balanced_by_the_own_account_is_refused():
     entries = [
-        nacha.Entry(id=name, amount=777, name="Ada", routing_number="021000021", account_number=account)
+        nacha.Entry(id=name, amount=777, name="Ada", routing_number="011000015", account_number=account)
         for name, account in (("PAY-1", "000123456789"), ("PAY-2", "OWN-1"))
     ]
     content = _nacha(_batch(nacha.EntryClass.PPD, is_debit=False, entries=entries))
