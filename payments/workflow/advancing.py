@@ -248,7 +248,7 @@ def _record_together(answers: list[Answered]) -> list[Answered]:
     """Record answers together; return those that have to be recorded alone."""
     try:
         with time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
-            return outcomes.record_all(answers)
+            return outcomes.record_all(answers, real_now=clock.real_now())
     except (Exception, time_limit.TookTooLong) as error:
         leases.end_statement()
         if isinstance(error, SoftTimeLimitExceeded):

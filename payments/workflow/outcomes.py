@@ -44,14 +44,15 @@ def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: d
     return None if move is None else take(move, outcome)
 
 
-def record_all(answers: Sequence[Answered]) -> list[Answered]:
+def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list[Answered]:
     """Record answers about different payments together, with two statements; return those to be recorded alone.
 
     One statement locks the payments, and one stores what their moves change. Left are payments that somebody else has
     locked, whose step was taken meanwhile, or whose effects are not written with others, or can't be read. Raises the
     errors of `journal.post`; then none is recorded.
     """
-    real_now, rows, left = clock.real_now(), [], []
+    rows: list[dict[str, Any]] = []
+    left: list[Answered] = []
     payments = transactions.lock_all([answered.claimed.key for answered in answers])
     quotes, load = _quotes_of(payments.values()), _loader(payments.values())
     for answered in answers:
