@@ -137,7 +137,8 @@ def test_an_address_is_asked_every_six_hours_and_redirects_are_followed(settings
         ScreeningListVersion.objects.update(seen_at=clock.real_now() - sources.FETCH_EVERY)
         assert tasks.fetch_lists() == 0  # the same file
         assert len(authority.received) == 3
-    assert clock.real_now() - ScreeningListVersion.objects.get().seen_at < dt.timedelta(hours=1)
+    hour_ago = clock.real_now() - dt.timedelta(hours=1)
+    assert ScreeningListVersion.objects.filter(seen_at__gt=hour_ago).exists()
 
 
 def test_who_redirects_for_ever_or_to_an_address_within_is_refused(settings):

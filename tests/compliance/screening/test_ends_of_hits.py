@@ -24,19 +24,25 @@ REASON = "Same birth date; the payslips of the ministry are in the case."
 
 def hit_of(api, name: str = POLITICIAN) -> ScreeningHit:
     created(api, fullName=name)
-    return ScreeningHit.objects.get()
+    hit: ScreeningHit = ScreeningHit.objects.get()
+    return hit
 
 
 def today() -> dt.date:
     """Return the day by the platform's clock."""
-    return Platform.objects.get(name="acme").now().date()
+    day: dt.date = Platform.objects.get(name="acme").now().date()
+    return day
 
 
 def accept(hit: ScreeningHit, **changed: Any) -> ScreeningHit:
-    said = {"source_of_funds": SourceOfFunds.SALARY, "review_on": today() + dt.timedelta(days=180), "reason": REASON}
+    said: dict[str, Any] = {
+        "source_of_funds": SourceOfFunds.SALARY,
+        "review_on": today() + dt.timedelta(days=180),
+        "reason": REASON,
+        "now": Platform.objects.get(name="acme").now(),
+    }
     with transaction.atomic():
-        now = Platform.objects.get(name="acme").now()
-        return screening_hits.accept(**{"hit_id": hit.id, "actor": BOTH, "now": now} | said | changed)
+        return screening_hits.accept(hit_id=hit.id, actor=BOTH, **said | changed)
 
 
 def resolve(hit: ScreeningHit, state: HitState) -> None:
@@ -62,7 +68,7 @@ def test_an_accepted_politician_no_longer_holds_up_the_approval(api):
     entry = AuditEntry.objects.get(verb="screening_hit.resolve")
     assert (entry.details["state"], entry.details["sourceOfFunds"]) == ("ACCEPTED", "SALARY")
     assert entry.details["proposedBy"] == "first"
-    assert entry.details["reviewOn"] == hit.review_on.isoformat()
+    assert entry.details["reviewOn"] == str(hit.review_on)
     # It changes no status by itself.
     assert Customer.objects.get().status == customer.status
 
