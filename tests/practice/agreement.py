@@ -46,7 +46,8 @@ def _stated_of(payment: BankPayment, decisions: Mapping[str, list[BankMatch]], p
     of_batch = decisions.get(payment.batch.public_id, [])
     kinds = {match.kind for match in of_batch}
     is_returned_alone = "RETURNED" in {match.kind for match in own} | {part.kind for part in parts}
-    if "BATCH" in kinds and payment.state != "REJECTED":
+    # What came back before its settlement was reported is rejected, and the bank's sum has it.
+    if "BATCH" in kinds and (payment.state != "REJECTED" or is_returned_alone):
         stated += _signed(payment)
     if "RETURNED" in kinds and not is_returned_alone and _came_back_with(payment, of_batch):
         stated -= _signed(payment)

@@ -21,6 +21,21 @@ def decide(amount: int, decision, **of) -> None:
         decision(exception=exception.pk, reason="as agreed", actor=rail.ANNA, now=clock.real_now(), **of)
 
 
+def test_a_collection_that_comes_back_before_the_sum_of_its_batch_was_stated(api, acme, worker, alice):
+    first, _ = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00)
+    before = agreement.booked()
+    world.send(world.camt([Entry(-10_00, text="RENT")]))
+    decide(10_00, matched_by_hand.settle, end_to_end_id=world.id_of(first))
+    worker.run()
+
+    world.send(world.camt([Entry(30_00, batch=BankBatch.objects.get().message_id)], number=2, opening=990_00))
+    worker.run()
+
+    assert (rail.row_of(first).state, world.kinds()) == ("REJECTED", ["RETURNED", "BATCH"])
+    assert 30_00 - 10_00 - (agreement.booked() - before) == agreement.explained() == 0
+    assert list(check.find()) == []
+
+
 def test_a_batch_that_is_taken_back_before_one_of_its_collections_was_stated(api, acme, worker, alice):
     first, second = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00)
     before = agreement.booked()
