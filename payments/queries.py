@@ -22,12 +22,14 @@ from platforms.http import pagination
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
 # than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
-_NAMES = instances.columns(Transaction)
+_FOR_WORKERS = {"provider_reference", "next_action_at", "next_action", "attempts", "invoice_hash"}
+_NOT_SHOWN = {"internal_account_id", "external_account_id", *_FOR_WORKERS}
+_NAMES = tuple(name for name in instances.columns(Transaction) if name not in _NOT_SHOWN)
 _ONE = sql.of_constants("SELECT {names} FROM payments_transaction WHERE id = $1", names=", ".join(_NAMES))
 
 
 def transaction(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Transaction | None:
-    """Return one of a platform's transactions for showing: its JSON columns are encoded JSON."""
+    """Return one of a platform's transactions for showing: the columns shown, of which JSON is encoded JSON."""
     for values in prepared.rows(_ONE, [key]):
         payment = instances.shown(Transaction, _NAMES, values)
         return payment if payment.platform_id == platform_id else None
