@@ -91,11 +91,15 @@ def transfers_of(owner: Any) -> Iterator[bytes]:
     run = os.urandom(4).hex()
     for number in itertools.count():
         headers = {**owner["headers"], "Idempotency-Key": f"{run}-{number}"}
-        yield load.request("POST", f"{BASE}/transfer-out", body=orjson.dumps(_transfer(owner)), headers=headers)
+        yield load.request(
+            "POST",
+            f"{BASE}/transfer-out",
+            body=orjson.dumps(_transfer(random.choice(owner["holders"]))),
+            headers=headers,
+        )
 
 
-def _transfer(owner: Any) -> dict[str, object]:
-    holder = random.choice(owner["holders"])
+def _transfer(holder: Any) -> dict[str, object]:
     return {
         "source": {"accountId": holder["USD"]},
         "destination": {"accountId": holder["external"]},
@@ -119,7 +123,9 @@ def _batches(service: programs.Web, owner: Any, seconds: float) -> Step:
 def _batches_of(owner: Any) -> Iterator[bytes]:
     run = os.urandom(4).hex()
     for number in itertools.count():
-        body = {"mode": "EACH", "transfers": [{"type": "OUT", **_transfer(owner)} for _ in range(BATCH)]}
+        holder = random.choice(owner["holders"])
+        transfers = [{"type": "OUT", **_transfer(holder)} for _ in range(BATCH)]
+        body = {"mode": "EACH", "transfers": transfers}
         headers = {**owner["headers"], "Idempotency-Key": f"{run}-{number}"}
         yield load.request("POST", f"{BASE}/transfers/batch", body=orjson.dumps(body), headers=headers)
 

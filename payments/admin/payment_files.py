@@ -89,7 +89,7 @@ class PaymentFileAdmin(ReadOnlyAdmin):
     list_display = ("name", "platform", "status", "rows", "made", "refused", "created_at", "completed_at")
     list_filter = ("status", "platform")
     loads = ("platform",)
-    shown = (columns.label("status", _STATUSES), columns.text("totals", _sums, title="to be paid"))
+    shown = (columns.label("status", _STATUSES), columns.text("totals", _sums, title="passed the check"))
     groups = (
         ("File", ("public_id", "platform", "name", "status", "reason", "uploaded_by", "created_at")),
         (
