@@ -95,6 +95,7 @@ _GROUPS = {
     "platform": "The platform's own internal and external accounts.",
     "discoveries": "Banks and providers that money can be sent to.",
     "receiver": "What a receiver can get, before a quote.",
+    "payee-verifications": "Whether an account here belongs to a name, before money is sent to it.",
     "exchange-rates": "What an amount gives in another currency at present.",
     "crypto": "Fees of networks.",
     "quotes": "Payments across currencies: the terms, and their execution.",

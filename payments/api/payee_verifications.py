@@ -9,6 +9,7 @@ from payments.accounts import payee_verifications
 from platforms.http import rate_limit
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, TextField
+from platforms.models import Permission
 
 _DAY = 24 * 60 * 60
 _OF_AN_ACCOUNT, _OF_A_PLATFORM = 10, 10_000
@@ -56,6 +57,7 @@ def _count(call: Call) -> None:
 @Endpoint(
     "POST",
     "payee-verifications",
+    Permission.TRANSACT,
     body=PayeeVerificationBody,
     response=PayeeVerification,
     prepare=_count,

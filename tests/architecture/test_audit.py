@@ -76,6 +76,9 @@ _CASES = {
     "POST /invitations/{invitation_code}/claim": Case(
         {"invitation.claim"}, "rival's invitation", {"inviteeUma": "@uma address"}
     ),
+    "POST /payee-verifications": Case(
+        {"payee_verification.answer"}, body={"accountIdentifier": "1", "name": "Somebody"}
+    ),
     "POST /platform/external-accounts": Case({"external_account.create"}, body=_BANK),
     "POST /quotes": Case(
         {"quote.create"}, body=quote_requests.body("@internal account", "@external account", amount=1)

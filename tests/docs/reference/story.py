@@ -209,6 +209,10 @@ def _accounts(teller: Teller, acme: Api, ada: str) -> dict[str, str]:
     teller.get(acme, "An account", f"{own}/{mine}")
     teller.get(acme, "Accounts in dollars", own, currency="USD")
     teller.delete(acme, "An account", f"{own}/{mine}")
+    pesos = acme.get("/customers/internal-accounts", customerId=ada, currency="MXN").json()["data"][0]
+    number = pesos["fundingPaymentInstructions"][0]["accountOrWalletInfo"]["clabeNumber"]
+    question = {"accountIdentifier": number, "name": "Ada Lovelase"}
+    teller.post(acme, "A name with a wrong letter", "/payee-verifications", question)
     return {
         "internal": listed["data"][0]["id"],
         "external": made["USD"],

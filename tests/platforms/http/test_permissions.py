@@ -51,6 +51,7 @@ _PERMISSIONS = {
         "GET /receiver/external-account/{account_id}",
         "GET /receiver/uma/{receiver_uma_address}",
         "POST /crypto/estimate-withdrawal-fee",
+        "POST /payee-verifications",
         "POST /quotes",
         "POST /quotes/{quote_id}/execute",
         "POST /sandbox/clock/advance",
