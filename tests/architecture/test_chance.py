@@ -222,6 +222,8 @@ SLEEPS = {
 }
 DAYS = {
     "tests/backoffice/access/bank_lines.py::_compare": "any day does",
+    "tests/backoffice/access/test_actions.py::_proposed_before": "any day within a year does",
+    "tests/backoffice/access/test_audit.py::_accept_hit": "any day within a year does",
     "tests/compliance/owners/test_refused_owners.py::": "three days from the birthday that matters",
     "tests/banks/statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": ("names a folder"),
     "tests/banks/statements/test_rules.py::today": "any day does that has begun",

@@ -16,7 +16,7 @@ from platforms.models import AuditEntry, Platform
 from tests.backoffice.conftest import PASSWORD, BackOffice, page_of
 from tests.support.compliance.stories import created
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_an_hour")]
 POLITICIAN, SANCTIONED = "Ottoline Vexforth", "Zebulon Quarrymoor"
 BOTH = audit.Actor(kind="STAFF", id="second", proposed_by="first")
 REASON = "Same birth date; the payslips of the ministry are in the case."
