@@ -81,7 +81,7 @@ def allow_payee_verification(
     *, platform_id: uuid.UUID, allowed: bool, actor: audit.Actor, now: clock.RealTime, reason: str
 ) -> Platform:
     """Allow a platform to ask whether accounts of other platforms belong to a name, or end that."""
-    platform: Platform = Platform.objects.select_for_update().get(id=platform_id)
+    platform: Platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
     platform.may_verify_payees, platform.updated_at = allowed, now
     platform.save(update_fields=["may_verify_payees", "updated_at"])
     subject = audit.Subject(platform.id, platform.public_id)

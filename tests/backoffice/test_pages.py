@@ -352,7 +352,8 @@ def test_codes_are_shown_as_words_with_the_code_beside(backoffice, story):
 @pytest.mark.parametrize(
     ("model", "choices"),
     [
-        (ScreeningHit, {"Open", "Cleared", "Confirmed", "Sanctions list", "Politically exposed person"}),
+        (ScreeningHit, {"Open", "False positive", "True match, rejected", "Sanctions list"}),
+        (ScreeningHit, {"Politically exposed person"}),
         (Document, {"Proof of address", "National ID"}),
         (ExternalAccount, {"Under review", "Checked by receiving institution"}),
     ],

@@ -12,6 +12,7 @@ from tests.support.servers.webhook_receiver import Receiver
 
 pytestmark = pytest.mark.service
 
+_BANKS = "/customers/external-accounts"
 THREADS = 4
 TRANSFERS_PER_THREAD = 40
 
@@ -25,9 +26,7 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         ]
         service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": FUNDED}, key="killed fund")
         targets = [
-            service.call("POST", "/customers/external-accounts", external(customer, suffix), key=f"external-{suffix}")[
-                "id"
-            ]
+            service.call("POST", _BANKS, factories.us_bank_of(customer, suffix), key=f"external-{suffix}")["id"]
             for suffix in ("789", "004")
         ]
 
@@ -49,10 +48,6 @@ def test_killing_everything_loses_no_money_and_no_event(service):
         assert checked.returncode == 0, checked.stdout
         assert_every_event_arrived(service, receiver)
         service.call("PATCH", "/config", {"webhookEndpoint": ""})
-
-
-def external(customer: str, suffix: str) -> dict[str, Any]:
-    return {"customerId": customer, "currency": "USD", "accountInfo": factories.usd_account(suffix)}
 
 
 def transfer(key: str, account: str, targets: list[str]) -> dict[str, Any]:

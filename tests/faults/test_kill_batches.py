@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from tests.faults.test_kill import external
 from tests.support import factories
 from tests.support.servers.services import Service
 
 pytestmark = pytest.mark.service
 
+_BANKS = "/customers/external-accounts"
 CONNECTIONS = int(os.environ.get("CONNECTIONS", "5"))
 BATCHES = int(os.environ.get("BATCHES", "12"))
 TRANSFERS = int(os.environ.get("TRANSFERS", "20"))
@@ -73,7 +73,7 @@ def funded(service: Service) -> tuple[str, str, str]:
         internal.append(listed[0]["id"])
         path = f"/sandbox/internal-accounts/{internal[-1]}/fund"
         service.call("POST", path, {"amount": amount}, key=f"fund {internal[-1]}")
-    made = service.call("POST", "/customers/external-accounts", external(customer, "789"), key=f"external {key}")
+    made = service.call("POST", _BANKS, factories.us_bank_of(customer, "789"), key=f"external {key}")
     return internal[0], internal[1], made["id"]
 
 

@@ -141,5 +141,5 @@ def test_terms_of_banks_that_no_two_people_entered_are_named(acme):
 def test_the_check_asks_the_same_number_of_questions_for_many_accounts(django_assert_num_queries):
     for number in range(5):
         invited(f"s{number}", "support")
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         powers.unexplained()

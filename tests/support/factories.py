@@ -136,6 +136,11 @@ def usd_account(suffix: str = "789", *, number: str | None = None) -> dict[str, 
     }
 
 
+def us_bank_of(customer: str, suffix: str) -> dict[str, Any]:
+    """What makes a US bank account of a customer."""
+    return {"customerId": customer, "currency": "USD", "accountInfo": usd_account(suffix)}
+
+
 def individual(name: str = "Ada Lovelace", **fields) -> dict[str, Any]:
     return {
         "customerType": "INDIVIDUAL",

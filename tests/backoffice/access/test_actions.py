@@ -19,7 +19,7 @@ from banks.statements.by_hand import decisions
 from banks.statements.incoming import arrivals
 from compliance.models import ScreeningHit
 from compliance.verification import reviews
-from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount
+from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount, PaymentFile
 from platforms import audit
 from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Action, Role
@@ -32,7 +32,7 @@ from tests.banks.incoming import ach
 from tests.banks.rail import world as bank_files
 from tests.banks.statements import world as bank_lines
 from tests.banks.statements.world import Entry
-from tests.support.payments import rate_entries, scenarios
+from tests.support.payments import payment_files, rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of, resolve
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
@@ -209,8 +209,17 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
             "review_on": (clock.real_now().date() + dt.timedelta(days=90)).isoformat(),
         },
         "verification.reopen": {"verification_id": str(case.key)},
+        "payment_file.release": {"file": str(_file_of_payments(acme, api, alice).pk)},
+        "platform.allow_payee_verification": {"platform_id": str(acme.platform.pk), "allowed": True},
         **_proposed_of_bank_files(acme, api, worker),
     }
+
+
+def _file_of_payments(acme, api, alice) -> PaymentFile:
+    """Return a file with a payment that its holder can pay."""
+    account = api.internal_account(alice)
+    api.fund(account, 1_00)
+    return payment_files.uploaded(acme.platform, [(account, api.external_account(alice), "1.00", "USD")])
 
 
 def _politician(api) -> str:

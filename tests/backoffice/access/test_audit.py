@@ -278,6 +278,9 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     "payment_file.release": lambda its: its.ask("payment_file.release", PaymentFile.objects.get()),
     "payment_file.upload": _upload_payments,
     "personal_data.show": _show,
+    "platform.allow_payee_verification": lambda its: its.ask(
+        "platform.allow_payee_verification", its.story.acme.platform, allowed="yes"
+    ),
     "platform.create": lambda its: its.ask(
         "platform.create",
         name="Globex",

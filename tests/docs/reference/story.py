@@ -7,64 +7,20 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection
-from django.urls import resolve
 
 from platforms.base import clock
-from tests.conftest import BASE, Api
+from tests.conftest import Api
+from tests.docs.reference.teller import Example, Teller
 from tests.support import examples, factories, patience
 from tests.support.compliance import bulk_files, cases, sample_documents
-from tests.support.compliance.sending import Desk, encoded
+from tests.support.compliance.sending import Desk
 from tests.support.payments import account_examples, hosts, quote_requests
 from tests.support.processes.worker import Worker
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.models import Event
 
-Example = dict[str, Any]
 FEES: dict[str, Any] = {"fixed_fee": 1_50, "variable_rate": "0.015", "rate_multiplier": "1.01"}
 """What acme is charged for payments from dollars to pesos."""
-
-
-class Teller:
-    """Asks for platforms, and keeps what is to be shown: by operation, one or more examples."""
-
-    def __init__(self) -> None:
-        self.shown: dict[str, list[Example]] = {}
-
-    def get(self, api: Api, title: str, path: str, **query: Any) -> Any:
-        return self._keep(title, "GET", path, query, None, api.get(path, **query))
-
-    def post(self, api: Api, title: str, path: str, body: Any = None) -> Any:
-        return self._keep(title, "POST", path, {}, body, api.post(path, body))
-
-    def patch(self, api: Api, title: str, path: str, body: Any) -> Any:
-        return self._keep(title, "PATCH", path, {}, body, api.patch(path, body))
-
-    def delete(self, api: Api, title: str, path: str) -> Any:
-        return self._keep(title, "DELETE", path, {}, None, api.delete(path))
-
-    def send(self, api: Api, title: str, method: str, path: str, fields: dict[str, str], **file: bytes) -> Any:
-        """Send a multipart body; `file` is named like its part, and shown by its name alone."""
-        [(ending, content)] = file.items()
-        file_name = "customers.csv" if ending == "csv" else f"passport.{ending}"
-        parts: list[tuple[str, str | bytes, str | None]] = [(name, text, None) for name, text in fields.items()]
-        reply = Desk(api).send(method, path, encoded([*parts, ("file", content, file_name)]))
-        return self._keep(title, method, path, {}, {**fields, "file": f"@{file_name}"}, reply)
-
-    def _keep(self, title: str, method: str, path: str, query: Any, body: Any, reply: Any) -> Any:  # noqa: PLR0917
-        assert reply.status_code < 300, (method, path, reply.content)
-        found = resolve(f"{BASE}{path}")
-        endpoint = found.func.endpoints[method]  # type: ignore[attr-defined]
-        example: Example = {"title": title}
-        if found.kwargs:
-            example["path"] = found.kwargs
-        if query:
-            example["query"] = query
-        if body is not None:
-            example["request"] = body
-        if reply.content:
-            example["reply"] = reply.json()
-        self.shown.setdefault(endpoint.operation, []).append(example)
-        return reply.json() if reply.content else None
 
 
 @dataclasses.dataclass
@@ -414,6 +370,8 @@ def _other_endings(acme: Api, worker: Worker, ada: str, accounts: dict[str, str]
     failing = acme.external_account(ada, factories.usd_account("002"))
     assert acme.transfer_out(internal, failing, 5_00).status_code == 201
     assert acme.transfer_in(failing, internal, 5_00).status_code == 201
+    # First of all that fail: of each type the first event is an example.
+    worker.run()
     for suffix in ("002", "007"):
         pesos = acme.external_account(ada, quote_requests.clabe(suffix), "MXN")
         assert quote_requests.quote(acme, internal, pesos, immediatelyExecute=True).status_code == 201

@@ -118,11 +118,11 @@ def mid_rate_raised(place: Place) -> str:
 
 
 def fee_raised(place: Place) -> str:
-    def dearer(original: Callable[..., FeeTerms], **asked: Any) -> FeeTerms:
-        terms = original(**asked)
+    def dearer(original: Callable[..., FeeTerms], *read: Any, **asked: Any) -> FeeTerms:
+        terms = original(*read, **asked)
         return dataclasses.replace(terms, fees=dataclasses.replace(terms.fees, fixed=terms.fees.fixed + 1))
 
-    place.changed(fee_schedules, "find", dearer)
+    place.changed(fee_schedules, "stated", dearer)
     return place.quoted()
 
 
@@ -136,7 +136,7 @@ def one_unit_kept_of_what_is_received(place: Place) -> str:
 
 
 def schedule_of_nobody_charged(place: Place) -> str:
-    place.changed(fee_schedules, "find", lambda _, **__: FeeTerms())
+    place.changed(fee_schedules, "stated", lambda *_, **__: FeeTerms())
     return place.quoted()
 
 
