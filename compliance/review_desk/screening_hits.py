@@ -122,9 +122,11 @@ def _decide(hit: ScreeningHit, state: HitState, reason: str, *, actor: audit.Act
     about = {"account": hit.subject}
     if hit.customer_id is not None:
         about = {"customer": identifiers.public("Customer", hit.customer_id)}
+    verb = "screening_hit.resolve"
     if state == HitState.ACCEPTED:
+        verb = "screening_hit.accept"
         about |= {"sourceOfFunds": str(hit.source_of_funds), "reviewOn": str(hit.review_on)}
-    audit.record(hit, "screening_hit.resolve", actor=actor, now=now, state=state, **about)
+    audit.record(hit, verb, actor=actor, now=now, state=state, **about)
 
 
 def _reject(customer: Customer, hit: ScreeningHit, *, actor: audit.Actor, now: dt.datetime) -> None:

@@ -141,7 +141,8 @@ def _resolve_hit(stage: Stage) -> Any:
 def _accept_hit(stage: Stage) -> Any:
     stage.api.customer("Ottoline Vexforth")
     hit, day = ScreeningHit.objects.get(kind="PEP"), clock.real_now().date() + dt.timedelta(days=90)
-    return stage.ask("screening_hit.accept", hit, source_of_funds="SALARY", review_on=day.isoformat())
+    entered = {"source_of_funds": "SALARY", "review_on": day.isoformat(), "reason": "The same birth date."}
+    return stage.ask("screening_hit.accept", hit, **entered)
 
 
 def _reset_factor(stage: Stage) -> Any:

@@ -65,7 +65,7 @@ def test_an_accepted_politician_no_longer_holds_up_the_approval(api):
         "first",
         "second",
     )
-    entry = AuditEntry.objects.get(verb="screening_hit.resolve")
+    entry = AuditEntry.objects.get(verb="screening_hit.accept")
     assert (entry.details["state"], entry.details["sourceOfFunds"]) == ("ACCEPTED", "SALARY")
     assert entry.details["proposedBy"] == "first"
     assert entry.details["reviewOn"] == str(hit.review_on)
