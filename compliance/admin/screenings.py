@@ -160,7 +160,11 @@ class ScreeningListVersionAdmin(ReadOnlyAdmin):
     search_help_text = "name or checksum"
     list_display = ("name", "kind", "is_current", "entry_count", "published_at", "seen_at")
     list_filter = ("is_current",)
-    shown = (columns.named("kind", screening.KINDS),)
+    shown = (
+        columns.named("kind", screening.KINDS),
+        columns.text("checksum", is_wide=True),
+        columns.document("changes", lambda value: value),
+    )
     groups = (
         ("Edition", ("id", "name", "kind", "form", "is_current", "entry_count", "checksum")),
         ("Times", ("published_at", "loaded_at", "seen_at")),

@@ -182,8 +182,8 @@ class PaymentFileRowAdmin(ReadOnlyAdmin):
         columns.column("sum", lambda row: "" if row.amount is None else major_units(row.amount, row.currency)),
         columns.column("payment", _payment),
         columns.text("problem", is_wide=True),
-        columns.column("source", lambda row: _account("InternalAccount", row.internal_id)),
-        columns.column("destination", lambda row: _account("ExternalAccount", row.external_id)),
+        columns.column("source", lambda row: _account("InternalAccount", row.internal_id), is_wide=True),
+        columns.column("destination", lambda row: _account("ExternalAccount", row.external_id), is_wide=True),
     )
     groups = (
         ("Row", ("file", "number", "state", "source", "destination", "sum")),
