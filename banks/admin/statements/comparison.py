@@ -1,8 +1,6 @@
 """Books against bank, for a day of an account: a page, and its export."""
 
-import csv
 import datetime as dt
-import io
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -24,8 +22,8 @@ from banks.statements.comparing import Known, Movement
 from platforms import audit
 from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
-from platforms.backoffice.lists import exports
 from platforms.base import clock
+from platforms.base.reports import csv_text
 
 COMPARE = Action("bank_comparison.export", title="Export books against bank", roles=[Role.OPERATIONS])
 KINDS = {
@@ -105,15 +103,13 @@ def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
             movement.decision,
             movement.subject,
             movement.line,
-            exports.safe(movement.reference),
+            csv_text.safe(movement.reference),
             decimal_text(movement.charge, movement.currency) if movement.charge else "",
         )
 
 
 def _line(*cells: object) -> str:
-    file = io.StringIO()
-    csv.writer(file).writerow(cells)
-    return file.getvalue()
+    return csv_text.lines([cells])
 
 
 def _panel(known: Known, differing: Sequence[Movement]) -> panels.Panel:

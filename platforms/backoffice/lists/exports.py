@@ -1,11 +1,9 @@
 """Export of a list as CSV: the rows that its filters and search leave, with the columns and the masks of the screen."""
 
-import csv
 import functools
-import io
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Any
 
@@ -20,6 +18,7 @@ from platforms import audit
 from platforms.backoffice import amounts, dialogs
 from platforms.backoffice.columns import Column
 from platforms.base import clock
+from platforms.base.reports import csv_text
 from platforms.database import replica
 
 MOST_ROWS = 50_000
@@ -27,8 +26,6 @@ MOST_ROWS = 50_000
 _FIRST, _CHUNK = 100, 250
 """Rows that are read and sent at once, some 0.1 s; at first fewer, so that the file begins soon."""
 _LONGEST = 64
-_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - spreadsheets take the wide ones for the narrow ones
-_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 _OF_PAGES = frozenset({"q", "p", "o", "all", "_changelist_filters"})
 _VERB = "list.export"
 # Of the columns' own markup, whose texts and attributes are escaped: a parser of HTML costs several times as much.
@@ -68,12 +65,6 @@ def export(page: Any, request: HttpRequest) -> HttpResponse | StreamingHttpRespo
     return StreamingHttpResponse(chunks, content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def safe(text: str) -> str:
-    """Return a cell that no spreadsheet takes for a formula: one that begins like it gets an apostrophe before."""
-    is_formula = text[:1] in _FORMULA or text.lstrip()[:1] in _FORMULA
-    return f"'{text}" if text and is_formula and not _NUMBER.fullmatch(text) else text
-
-
 def plain(shown: object) -> str:
     """Return what a cell of the screen says, without markup and without the code or the small units beside."""
     if not hasattr(shown, "__html__"):
@@ -88,7 +79,7 @@ def _filters(request: HttpRequest) -> dict[str, str]:
 
 def _lines(page: Any, request: HttpRequest, keys: Sequence[Any]) -> Iterator[str]:
     shown: Sequence[Column] = page.get_list_display(request)
-    yield _csv([[title for column in shown for title in _titles(column)]])
+    yield csv_text.lines([[title for column in shown for title in _titles(column)]])
     ends = [*range(_FIRST, len(keys), _CHUNK), len(keys)] if keys else []
     for first, last in itertools.pairwise([0, *ends]):
         yield replica.read(functools.partial(_chunk, page, request, shown, keys[first:last]))
@@ -98,7 +89,7 @@ def _chunk(page: Any, request: HttpRequest, shown: Sequence[Column], keys: Seque
     found = {row.pk: row for row in page.get_queryset(request).filter(pk__in=keys)}
     rows = [found[key] for key in keys if key in found]
     page.load_beside(request, rows)
-    return _csv([[safe(text) for column in shown for text in _cells(column, row)] for row in rows])
+    return csv_text.lines([[csv_text.safe(text) for column in shown for text in _cells(column, row)] for row in rows])
 
 
 def _titles(column: Column) -> Sequence[str]:
@@ -115,9 +106,3 @@ def _cells(column: Column, row: Any) -> Sequence[str]:
         return "", ""
     number, _, code = amounts.major_units(amount, currency).rpartition(" ")
     return number.replace(",", ""), code
-
-
-def _csv(rows: Iterable[Sequence[str]]) -> str:
-    written = io.StringIO()
-    csv.writer(written).writerows(rows)
-    return written.getvalue()
