@@ -103,6 +103,7 @@ _GROUPS = {
     "transfer-out": "Money from an internal account to an external one, in one currency.",
     "transfers": "Many transfers at once.",
     "transactions": "Every payment, and where it stands.",
+    "reports": "What a period or a moment adds up to.",
     "uma-providers": "Institutions whose customers can be paid by UMA.",
     "invitations": "UMA invitations.",
     "webhook-secrets": "Secrets that sign webhooks.",

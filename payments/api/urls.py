@@ -9,6 +9,7 @@ from payments.api import (
     payee_verifications,
     quotes,
     receivers,
+    reports,
     sandbox,
     transactions,
     transfer_batches,
@@ -32,5 +33,6 @@ urlpatterns = urls(
     crypto,
     exchange_rates,
     quotes,
+    reports,
     sandbox,
 )

@@ -20,7 +20,7 @@ _NUMBERS = """
   LEFT JOIN payments_externalaccount outside ON outside.id = payment.external_account_id
  WHERE change.id > %(after)s AND change.id <= %(until)s
 """
-_RAIL = """CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN 'UMA'
+RAIL = """CASE WHEN payment.sender LIKE '$%%' OR payment.receiver LIKE '$%%' THEN 'UMA'
             ELSE coalesce(outside.account_type, 'INTERNAL') END"""
 _ADD = """
    SET begun = total.begun + excluded.begun, completed = total.completed + excluded.completed,
@@ -29,7 +29,7 @@ _ADD = """
 # In real days: a platform whose clock is moved shares them with the others, except for changes not counted yet.
 _COUNT = f"""
 INSERT INTO payments_railday AS total (rail, currency, day, begun, completed, failed, amount)
-SELECT {_RAIL},
+SELECT {RAIL},
        payment.sent_currency, ((change.at - platform.clock_offset) AT TIME ZONE 'UTC')::date, {_NUMBERS}
  GROUP BY 1, 2, 3
     ON CONFLICT (day, rail, currency) DO UPDATE {_ADD}
@@ -44,7 +44,7 @@ SELECT {rail},
  GROUP BY 1, 2, 3, 4
     ON CONFLICT (platform_id, day, rail, currency) DO UPDATE {add}
 """,
-    rail=_RAIL,
+    rail=RAIL,
     numbers=_NUMBERS,
     add=_ADD,
 )

@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypedDict
 
 import orjson
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from rest_framework.serializers import Serializer, ValidationError
 
 from platforms.audit import Actor
 from platforms.base import clock, errors
 from platforms.database import replica
-from platforms.http import authentication, batched, bodies, idempotency, multipart, rate_limit, requests
+from platforms.http import authentication, batched, bodies, idempotency, multipart, rate_limit, requests, tables
 from platforms.http import errors as rest_errors
 from platforms.http.authentication import Caller
 from platforms.http.fields import PageQuery, Query
@@ -89,6 +89,8 @@ class Endpoint:
     """Codes of refusals beside those of every endpoint like it; a status where this version sends none of its codes."""
     file: multipart.Parts | None = None
     """The file that the endpoint takes; its bodies are then multipart/form-data instead of JSON."""
+    is_table: bool = False
+    """A GET that returns a `tables.TableReply`: JSON, or CSV."""
     get_writes: bool = False
     """A GET that writes: there is no HEAD, and it is handled like a POST."""
     moves_money: bool = False
@@ -147,7 +149,7 @@ class Endpoint:
             found[status] = (*found.get(status, ()), code)
         return dict(sorted(found.items()))
 
-    def answer(self, request: HttpRequest, path: Json) -> HttpResponse:
+    def answer(self, request: HttpRequest, path: Json) -> HttpResponseBase:
         """Answer a request; raises its refusal."""
         caller = authentication.authenticate(request)
         # The request log names it.
@@ -157,7 +159,8 @@ class Endpoint:
         self._require_permission(caller)
         if not self.writes:
             work = functools.partial(self.function, self._read(request, caller), **path)
-            return _response(self._reply(replica.read(work) if self.is_list else work()))
+            data = replica.read(work) if self.is_list or self.is_table else work()
+            return tables.response(request, data) if self.is_table else _response(self._reply(data))
         if self.statements is not None:
             with batched.expected():
                 return self._receive_and_command(request, caller, path)

@@ -226,6 +226,7 @@ DAYS = {
     "tests/backoffice/access/test_audit.py::_accept_hit": "any day within a year does",
     "tests/compliance/owners/test_refused_owners.py::": "three days from the birthday that matters",
     "tests/banks/statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": ("names a folder"),
+    "tests/docs/reference/story.py::_reports": "names and types of what any day has are compared",
     "tests/banks/statements/test_rules.py::today": "any day does that has begun",
     "tests/banks/statements/world.py::": "any day does that has begun",
     "tests/payments/rates/test_feed.py::test_a_snapshot_is_made_only_when_something_has_changed": "`bank` waits",

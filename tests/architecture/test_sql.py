@@ -16,6 +16,8 @@ _AT_RUN_TIME = {
     "payments/ledger/check.py": "names of tables that apps register",
     "payments/ledger/comparison.py": "rows of the table of movements",
     "payments/ledger/terms_comparison.py": "moments in SQL of this module",
+    "payments/reporting/reports/fee_totals.py": "groups of this module",
+    "payments/reporting/reports/payment_totals.py": "groups of this module",
     "payments/workflow/leases.py": "the queue's own table and columns",
     "payments/workflow/claims.py": "conditions of `payments.due`, and the queue's own table and columns",
     "payments/workflow/overdue.py": "columns and conditions of this module, and what rails of our own register",

@@ -25,7 +25,7 @@ from tests.properties import quote_model
 from tests.properties.quote_model import Quote
 from tests.selection import hooks
 from tests.support import databases, factories
-from tests.support.payments import quote_requests, rate_entries
+from tests.support.payments import quote_requests, rate_entries, report_sums
 from tests.support.processes.worker import Worker
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND")
@@ -295,6 +295,7 @@ class Payments(RuleBasedStateMachine):
         assert {quote.status for quote in self.made} <= {"COMPLETED", "FAILED", "REFUNDED", "EXPIRED"}
         for quote in self.made:
             self.forget(quote)
+        report_sums.require_sums(self.api, self.acme.platform)
 
 
 def _query(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:

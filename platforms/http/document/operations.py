@@ -6,6 +6,7 @@ from typing import Any
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.settings import spectacular_settings
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
@@ -16,6 +17,7 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
+from platforms.http import tables
 from platforms.http.document import refusals, sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
@@ -35,11 +37,21 @@ def _describe(endpoint: Endpoint) -> Callable[..., Any]:
         description="\n\n".join(filter(None, [description, *_rules(endpoint)])),
         request={"multipart/form-data": endpoint.body} if endpoint.file else endpoint.body,
         parameters=None if endpoint.query is Query else [endpoint.query],
-        responses={endpoint.status: OpenApiResponse(endpoint.response, description=returned or "Done; no content.")}
-        | {status: refusals.of_status(status) for status in endpoint.refusals},
+        responses={
+            **_success(endpoint, returned),
+            **{status: refusals.of_status(status) for status in endpoint.refusals},
+        },
         extensions={"x-permission": str(endpoint.permission)},
     )
     return describe(endpoint.function)
+
+
+def _success(endpoint: Endpoint, returned: str) -> Mapping[Any, OpenApiResponse]:
+    reply = OpenApiResponse(endpoint.response, description=returned or "Done; no content.")
+    if not endpoint.is_table:
+        return {endpoint.status: reply}
+    file = OpenApiResponse(OpenApiTypes.STR, description=reply.description)
+    return {(endpoint.status, "application/json"): reply, (endpoint.status, tables.CSV): file}
 
 
 def _rules(endpoint: Endpoint) -> Iterator[str]:

@@ -222,6 +222,17 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.post(acme, "A payment for a quote", "/sandbox/send", {"quoteId": realtime, "currencyCode": "USD"})
     worker.run()
     teller.get(acme, "Payments of a customer", "/transactions", customerId=ada, limit=2)
+    _reports(teller, acme)
+
+
+def _reports(teller: Teller, acme: Api) -> None:
+    teller.get(acme, "All of them", "/reports")
+    today = clock.real_now().date()
+    period = {"from": today.replace(day=1).isoformat(), "to": today.isoformat()}
+    teller.get(acme, "A month by rail and status", "/reports/payments", **period, groupBy=["rail", "status"])
+    teller.get(acme, "A month by corridor", "/reports/fees", **period)
+    teller.get(acme, "Today", "/reports/settlement", date=today.isoformat())
+    teller.get(acme, "Now", "/reports/balances")
 
 
 def _receivers(teller: Teller, acme: Api, ada: str, accounts: dict[str, str]) -> None:

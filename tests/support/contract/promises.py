@@ -78,7 +78,7 @@ def events(document: Mapping[str, Any]) -> dict[str, tuple[Shape, set[str]]]:
     for item in document["webhooks"].values():
         [shape] = _body(reader, reader.resolved(item["post"]["requestBody"])).shapes.values()
         for variant in (shape.variants or {"": shape}).values():
-            for name in variant.fields["type"].values or ():
+            for name in (variant.fields["type"].values or ()) if "type" in variant.fields else ():
                 alone = dataclasses.replace(variant.fields["type"], values=frozenset([name]))
                 fields = {**variant.fields, "type": alone}
                 found[name] = dataclasses.replace(variant, fields=fields), set(item["post"]["responses"])

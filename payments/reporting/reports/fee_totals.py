@@ -1,0 +1,69 @@
+"""Fees by day, month, corridor and rail, from the postings of the accounts of fees."""
+
+from collections.abc import Iterator
+
+from django.db import connections
+
+from payments.reporting import rail_statistics
+from payments.reporting.reports import declared
+from payments.reporting.reports.declared import Asked, Group
+from platforms.base.reports.tables import Column, Kind, Row
+from platforms.database import replica, sql
+
+_GROUPS = {
+    "day": declared.day("posting.at"),
+    "month": declared.month("posting.at"),
+    "sourceCurrency": Group(
+        Column("sourceCurrency", "From", Kind.CODE, "What was sent."), "coalesce(payment.sent_currency, '')"
+    ),
+    "destinationCurrency": Group(
+        Column("destinationCurrency", "To", Kind.CODE, "What was received."),
+        "coalesce(payment.received_currency, '')",
+    ),
+    "rail": Group(
+        Column("rail", "Rail", Kind.CODE, "The type of the external account, `UMA`, or `INTERNAL` without a rail."),
+        rail_statistics.RAIL,
+    ),
+}
+_SUMS = (
+    Column("count", "Payments", Kind.COUNT, "How many payments were charged, or had a fee returned."),
+    Column("charged", "Charged", Kind.AMOUNT, "Fees of payments that were executed."),
+    Column("returned", "Returned", Kind.AMOUNT, "Fees returned, since the payment failed afterwards."),
+    Column("net", "Net", Kind.AMOUNT, "`charged` less `returned`: by how much the accounts of fees have grown."),
+)
+
+
+def _rows(asked: Asked) -> Iterator[Row]:
+    statement = sql.of_constants(
+        """
+SELECT {groups} posting.currency, count(DISTINCT entry.transaction_id),
+       coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'C'), 0),
+       coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'D'), 0)
+  FROM payments_ledgeraccount account
+  JOIN payments_posting posting ON posting.account_id = account.id
+  JOIN payments_journalentry entry ON entry.id = posting.entry_id
+  LEFT JOIN payments_transaction payment ON payment.id = entry.transaction_id
+  LEFT JOIN payments_externalaccount outside ON outside.id = payment.external_account_id
+ WHERE account.platform_id = ANY(%(platforms)s) AND account.kind = 'FEES'
+   AND posting.at >= %(begin)s AND posting.at < %(end)s
+ GROUP BY {places} ORDER BY {places}
+""",
+        groups=declared.columns_of(_GROUPS, asked.groups),
+        places=declared.places_of(asked.groups),
+    )
+    with connections[replica.alias()].cursor() as cursor:
+        cursor.execute(statement, declared.parameters(asked))
+        for *place, count, charged, returned in cursor.fetchall():
+            yield (*place, count, int(charged), int(returned), int(charged) - int(returned))
+
+
+REPORT = declared.Report(
+    name="fees",
+    title="Fees",
+    text="Fees by the moment of their booking. `net` is what the account of fees has gained in the journal.",
+    when=declared.When.PERIOD,
+    groups=_GROUPS,
+    usual=("month", "sourceCurrency", "destinationCurrency"),
+    sums=_SUMS,
+    read=_rows,
+)
