@@ -83,9 +83,11 @@ _BOOKS = Entry(
     needs="ledger.export",
     tabs=(
         ("Trial balance", "admin:payments_ledger_books", ""),
+        ("Reports", "admin:payments_reports", ""),
         ("Accounts and statements", "payments_ledgeraccount", ""),
     ),
 )
+_REPORTS = Entry("Reports", "summarize", "admin:payments_reports", needs="ledger.export")
 _RATES = _list(
     "Rates and fees",
     "percent",
@@ -127,7 +129,7 @@ ENTRIES: Mapping[Role, Sequence[Entry]] = {
 """The entries of each role. Somebody of several roles has those of the first role here, then those of the next."""
 
 MORE: Mapping[str, Sequence[Entry]] = {
-    "Pages": (_HOME, _SEARCH, _DESK, dataclasses.replace(_BOOKS, title="Trial balance", tabs=())),
+    "Pages": (_HOME, _SEARCH, _DESK, dataclasses.replace(_BOOKS, title="Trial balance", tabs=()), _REPORTS),
     "Money details": (
         _PAYMENTS,
         _SUSPENSE,

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
 from payments.admin import ledger_reports, names
+from payments.admin.reports import pages as report_pages
 from payments.ledger import chart, statements
 from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from platforms.backoffice import amounts, columns, links, panels
@@ -43,7 +44,7 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
 
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the reports."""
-        return [*ledger_reports.urls(), *super().get_urls()]
+        return [*ledger_reports.urls(), *report_pages.urls(), *super().get_urls()]
 
     def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
         """Add up, for a page, the balance of an account that stores none. A list would have to for each of its rows."""

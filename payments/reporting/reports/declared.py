@@ -9,6 +9,7 @@ from typing import Any
 
 from platforms.base.reports.periods import Period
 from platforms.base.reports.tables import Column, Kind, Row, Table
+from platforms.database import sql as sql_text
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -68,10 +69,17 @@ class Report:
     """Groups where nobody says which."""
     sums: Sequence[Column]
     read: Callable[[Asked], Iterator[Row]]
+    of_staff: Mapping[str, Group] = dataclasses.field(default_factory=dict)
+    """Groups that pages of staff have beside the others."""
+
+    @property
+    def every_group(self) -> Mapping[str, Group]:
+        """All that staff may cut it by."""
+        return {**self.of_staff, **self.groups}
 
     def columns(self, groups: Sequence[str]) -> Sequence[Column]:
         """Return the columns of its rows: the groups, the currency, the sums."""
-        return (*(self.groups[name].column for name in groups), CURRENCY, *self.sums)
+        return (*(self.every_group[name].column for name in groups), CURRENCY, *self.sums)
 
     def table(self, asked: Asked) -> Table:
         """Return it as asked for. The rows are read when they are taken."""
@@ -79,6 +87,15 @@ class Report:
 
 
 CURRENCY = Column("currency", "Currency", Kind.CODE, "The currency of the amounts.")
+
+
+def platform(sql: str) -> Group:
+    """Return the group of platforms, of a platform's key in SQL."""
+    column = Column("platform", "Platform", Kind.TEXT, "The platform.")
+    return Group(
+        column,
+        sql_text.of_constants("(SELECT name || ' ' || environment FROM platforms_platform WHERE id = {key})", key=sql),
+    )
 
 
 def columns_of(groups: Mapping[str, Group], names: Sequence[str]) -> str:

@@ -25,6 +25,8 @@ _GROUPS = {
         rail_statistics.RAIL,
     ),
 }
+_OF_STAFF = {"platform": declared.platform("account.platform_id")}
+_EVERY = {**_GROUPS, **_OF_STAFF}
 _SUMS = (
     Column("count", "Payments", Kind.COUNT, "How many payments were charged, or had a fee returned."),
     Column("charged", "Charged", Kind.AMOUNT, "Fees of payments that were executed."),
@@ -48,7 +50,7 @@ SELECT {groups} posting.currency, count(DISTINCT entry.transaction_id),
    AND posting.at >= %(begin)s AND posting.at < %(end)s
  GROUP BY {places} ORDER BY {places}
 """,
-        groups=declared.columns_of(_GROUPS, asked.groups),
+        groups=declared.columns_of(_EVERY, asked.groups),
         places=declared.places_of(asked.groups),
     )
     with connections[replica.alias()].cursor() as cursor:
@@ -66,4 +68,5 @@ REPORT = declared.Report(
     usual=("month", "sourceCurrency", "destinationCurrency"),
     sums=_SUMS,
     read=_rows,
+    of_staff=_OF_STAFF,
 )

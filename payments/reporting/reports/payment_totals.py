@@ -24,6 +24,8 @@ _GROUPS = {
         Column("reason", "Reason", Kind.CODE, "`failureReason`; left out where none failed."), "payment.failure_reason"
     ),
 }
+_OF_STAFF = {"platform": declared.platform("payment.platform_id")}
+_EVERY = {**_GROUPS, **_OF_STAFF}
 _SUMS = (
     Column("count", "Payments", Kind.COUNT, "How many payments were created in the period."),
     Column("amount", "Amount", Kind.AMOUNT, "The sum of their `sentAmount`."),
@@ -50,7 +52,7 @@ SELECT {groups} payment.sent_currency, count(*), sum(payment.sent_amount),
  WHERE payment.platform_id = ANY(%(platforms)s) AND payment.created_at >= %(begin)s AND payment.created_at < %(end)s
  GROUP BY {places} ORDER BY {places}
 """,
-        groups=declared.columns_of(_GROUPS, asked.groups),
+        groups=declared.columns_of(_EVERY, asked.groups),
         places=declared.places_of(asked.groups),
     )
     with connections[replica.alias()].cursor() as cursor:
@@ -70,4 +72,5 @@ REPORT = declared.Report(
     usual=("day",),
     sums=_SUMS,
     read=_rows,
+    of_staff=_OF_STAFF,
 )

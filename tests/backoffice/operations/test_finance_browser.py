@@ -101,3 +101,22 @@ def test_reports_and_redelivery_fit_the_screen(live_server, story, administrator
             page.get_by_text("Redeliver all since").first.click()
             page.get_by_label("Created since").wait_for()
             keep(page, f"redeliver-{width}")
+
+
+def test_reports_fit_every_window_and_give_a_file(live_server, story, administrator, tmp_path):
+    with browser.open_pages(viewport={"width": 1440, "height": 900}, accept_downloads=True) as context:
+        page = context.new_page()
+        browser.sign_in(page, live_server.url, "administrator", to=reverse("admin:payments_reports"))
+        keep(page, "reports")
+        page.get_by_role("link", name="Payments", exact=True).last.click()
+        page.get_by_label("Rail").check()
+        page.get_by_role("button", name="Show").click()
+        for width in (1440, 1024, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            _nothing_is_cut_off(page)
+            keep(page, f"report-{width}")
+        with page.expect_download() as started:
+            page.get_by_role("link", name="Export as CSV").click()
+        started.value.save_as(tmp_path / "report.csv")
+    with (tmp_path / "report.csv").open(newline="", encoding="utf-8-sig") as lines:
+        assert {row["rail"] for row in csv.DictReader(lines)} >= {"USD_ACCOUNT"}

@@ -15,6 +15,7 @@ from tests.support.backoffice import accessibility
 SCREEN = {"width": accessibility.WIDTHS[0], "height": 900}
 _NAMES = (
     "payments_ledger_books",
+    "payments_reports",
     "payments_suspenseitem_ageing",
     "banks_bankincomingfile_upload",
     "banks_bank_comparison",

@@ -1,0 +1,1 @@
+"""Reports in the back office: pages and files."""

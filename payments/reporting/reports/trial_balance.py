@@ -1,0 +1,64 @@
+"""The trial balance of a period: opening, turnover and closing of each kind of account."""
+
+import datetime as dt
+import uuid
+from collections.abc import Iterator, Sequence
+
+from payments.ledger.chart import AccountKind
+from payments.reporting import daily_totals
+from payments.reporting.reports import declared
+from payments.reporting.reports.declared import Asked, Group
+from platforms.base.reports.tables import Column, Kind, Row
+
+_ACCOUNT = Group(Column("account", "Account", Kind.CODE, "The kind of account."))
+_SUMS = (
+    Column("opening", "Opening", Kind.AMOUNT, "The balance before the period: debits less credits."),
+    Column("debits", "Debits", Kind.AMOUNT, "What was debited in the period."),
+    Column("credits", "Credits", Kind.AMOUNT, "What was credited in the period."),
+    Column("closing", "Closing", Kind.AMOUNT, "The balance after the period: `opening` plus `debits` less `credits`."),
+)
+Sides = dict[tuple[str, str], tuple[int, int]]
+"""Kind and currency → all debits and all credits."""
+
+
+def _rows(asked: Asked) -> Iterator[Row]:
+    before = _sides(asked.platforms, asked.days.begin - dt.timedelta(microseconds=1))
+    after = _sides(asked.platforms, declared.last_moment(asked.days))
+    order = list(AccountKind)
+    for kind, code in sorted(after, key=lambda place: (place[1], order.index(AccountKind(place[0])))):
+        debits_before, credits_before = before.get((kind, code), (0, 0))
+        debits, credited = after[kind, code]
+        yield (
+            kind,
+            code,
+            debits_before - credits_before,
+            debits - debits_before,
+            credited - credits_before,
+            debits - credited,
+        )
+
+
+def _sides(platforms: Sequence[uuid.UUID], at: dt.datetime) -> Sides:
+    found: Sides = {}
+    for platform_id in platforms:
+        for total in daily_totals.totals(at=at, platform_id=platform_id):
+            place = (total.kind, total.currency)
+            debits, credited = found.get(place, (0, 0))
+            found[place] = (debits + total.debit, credited + total.credit)
+    return found
+
+
+REPORT = declared.Report(
+    name="trial-balance",
+    title="Trial balance of a period",
+    text=(
+        "Debits less credits: what the service has is positive, what it owes is negative. Opening and closing add up to"
+        " nothing, and debits equal credits."
+    ),
+    when=declared.When.PERIOD,
+    groups={},
+    usual=("account",),
+    sums=_SUMS,
+    read=_rows,
+    of_staff={"account": _ACCOUNT},
+)
