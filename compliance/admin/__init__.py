@@ -8,6 +8,7 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     former_uma_addresses,
     kyc_links,
     owners,
+    review_rules,
     reviews,
     screenings,
     uploads,

@@ -99,7 +99,11 @@ class DocumentAdmin(ReadOnlyAdmin):
             return HttpResponse(text, status=429, content_type="text/plain", headers=_HARMLESS)
         with transaction.atomic(durable=True):
             documents.record_reading(
-                document=document, actor=dialogs.actor(request), now=document.platform.now(), page=page
+                document=document,
+                actor=dialogs.actor(request),
+                now=document.platform.now(),
+                page=page,
+                pages=drawn.count,
             )
         headers = {**_HARMLESS, "Content-Disposition": "inline", "X-Document-Pages": str(drawn.count)}
         return HttpResponse(drawn.picture, content_type=drawn.content_type, headers=headers)

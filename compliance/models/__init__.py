@@ -8,7 +8,7 @@ from compliance.models.bulk_import import (
     BulkImportPart,
     BulkImportStatus,
 )
-from compliance.models.business import OwnerRole, OwnerStatus
+from compliance.models.business import MonthlyTransactionVolume, OwnerRole, OwnerStatus
 from compliance.models.customer import (
     REJECTED_CUSTOMERS,
     STATUS_TRANSITIONS,
@@ -29,6 +29,7 @@ from compliance.models.document import (
 from compliance.models.former_uma_address import FormerUmaAddress
 from compliance.models.kyc_link import KycLink
 from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
+from compliance.models.review_rule import CheckedItem, Comparison, Deciders, ReviewApproval, ReviewRule, RuleFlag
 from compliance.models.screening import (
     HIT_TRANSITIONS,
     RESOLVED,
@@ -69,11 +70,14 @@ __all__ = [
     "BulkImportError",
     "BulkImportPart",
     "BulkImportStatus",
+    "CheckedItem",
+    "Comparison",
     "ContentType",
     "Customer",
     "CustomerStatus",
     "CustomerStatusChange",
     "CustomerType",
+    "Deciders",
     "Document",
     "DocumentSide",
     "DocumentStatus",
@@ -82,12 +86,16 @@ __all__ = [
     "HitState",
     "KycLink",
     "ListKind",
+    "MonthlyTransactionVolume",
     "NoteKind",
     "OwnerRole",
     "OwnerStatus",
     "RetiredFile",
+    "ReviewApproval",
     "ReviewAssignment",
     "ReviewNote",
+    "ReviewRule",
+    "RuleFlag",
     "Screening",
     "ScreeningHit",
     "ScreeningListEntry",

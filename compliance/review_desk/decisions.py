@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from compliance import queries
 from compliance.models import Customer, HitState, ScreeningHit, Verification
 from compliance.providers.base import Finding
-from compliance.review_desk import assignments, case_files, screening_hits
+from compliance.review_desk import approvals, assignments, case_files, rules, screening_hits
 from compliance.verification import reviews
 from platforms import audit
 from platforms.base import errors, states
@@ -27,14 +27,32 @@ class HitDecided(errors.DomainError):
 
 
 def approve(
-    *, verification_id: uuid.UUID, seen: str, reason: str, is_lead: bool, actor: audit.Actor, now: dt.datetime
+    *,
+    verification_id: uuid.UUID,
+    checklist: approvals.Checklist,
+    seen: str,
+    reason: str,
+    is_lead: bool,
+    by_two: bool = False,
+    actor: audit.Actor,
+    now: dt.datetime,
 ) -> Verification:
-    """Approve. `seen`: version of the case file shown to the reviewer; a lead reviewer needs no assignment.
+    """Approve, where the rules of the platform let these people.
 
-    Raises what `reviews.approve` raises, NotAssigned, and CaseChanged.
+    `seen`: version of the case file shown to the reviewer; a lead reviewer needs no assignment. `by_two`: a proposal of
+    `actor.proposed_by`, which `actor` carries out; `is_lead` says whether one of them is a lead reviewer.
+
+    Raises what `reviews.approve` raises, InvalidInput for a short reason, NotAssigned, CaseChanged, and NotReady.
     """
-    _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
+    _check_reason(reason)
+    file = _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
+    names = [name for name in (actor.id, actor.proposed_by) if name]
+    # A proposal is tried before anybody is the second person, who may be a lead reviewer.
+    is_tried = by_two and not actor.proposed_by
+    people = approvals.People(names, has_lead=is_lead or is_tried, by_two=by_two)
+    demand = approvals.require(file, checklist=checklist, people=people)
     verification = reviews.approve(verification_id=verification_id, reason=reason, actor=actor, now=now)
+    approvals.record(file, demand, checklist=checklist, actor=actor, now=now)
     assignments.end(verification=verification)
     return verification
 
@@ -49,7 +67,8 @@ def reject(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Verification:
-    """Reject. Raises what `reviews.reject` raises, NotAssigned, and CaseChanged."""
+    """Reject. Raises what `reviews.reject` raises, InvalidInput for a short reason, NotAssigned, and CaseChanged."""
+    _check_reason(reason)
     _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
     verification = reviews.reject(
         verification_id=verification_id, findings=findings, reason=reason, actor=actor, now=now
@@ -93,6 +112,14 @@ def resolve_hit(
         raise HitDecided from None
 
 
+def require_unchanged(file: case_files.CaseFile, *, seen: str) -> None:
+    """Raise CaseChanged unless `seen` is the present version of a case."""
+    changed = case_files.changed_parts(seen, file.version)
+    if changed:
+        parts = " and ".join(filter(None, (", ".join(changed[:-1]), changed[-1])))
+        raise CaseChanged(f"Changed since you opened this case: {parts}. Look at it again, then decide.")
+
+
 def _require_own_case(hit_id: uuid.UUID, actor: audit.Actor) -> None:
     customers = ScreeningHit.objects.filter(id=hit_id).values("customer_id")
     rejected = Verification.objects.filter(customer__in=customers, status__in=reviews.UNDER_REVIEW)
@@ -100,16 +127,20 @@ def _require_own_case(hit_id: uuid.UUID, actor: audit.Actor) -> None:
         raise assignments.NotAssigned
 
 
-def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> None:
+def _check_reason(reason: str) -> None:
+    problems = rules.reason_problems(reason)
+    if problems:
+        raise errors.InvalidInput(problems)
+
+
+def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> case_files.CaseFile:
     """Lock the customer, so that nothing changes from here on; refuse other reviewers and changed cases."""
     customer_id = Verification.objects.filter(id=verification_id).values_list("customer_id", flat=True).first()
     if customer_id is None:
         raise queries.VerificationNotFound
     Customer.objects.select_for_update(no_key=True, of=("self",)).get(id=customer_id)
     file = case_files.load(verification_id)
-    if not is_lead and file.assigned_to != actor.id:
+    if not is_lead and file.assigned_to not in {actor.id, actor.proposed_by or actor.id}:
         raise assignments.NotAssigned
-    changed = case_files.changed_parts(seen, file.version)
-    if changed:
-        parts = " and ".join(filter(None, (", ".join(changed[:-1]), changed[-1])))
-        raise CaseChanged(f"Changed since you opened this case: {parts}. Look at it again, then decide.")
+    require_unchanged(file, seen=seen)
+    return file

@@ -4,13 +4,14 @@ import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 
-from compliance.models import UNDECIDED, HitState, ListKind, ScreeningOutcome
+from compliance.models import UNDECIDED, HitState, ListKind, RuleFlag, ScreeningOutcome
 from compliance.verification import requirements
 from platforms.base import countries
 
 DANGER, WARNING = "danger", "warning"
 MANY_SUBMISSIONS = 3
 _WHOLE = Decimal(100)
+_CLEARED = {ListKind.SANCTION: RuleFlag.SANCTION_CLEARED, ListKind.PEP: RuleFlag.PEP_CLEARED}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Flag:
     word: str
     why: str
     colour: str
+    rule: str = ""
+    """The `RuleFlag` whose rule says who approves such a case; empty where there is none."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -73,7 +76,11 @@ def _screening(facts: Facts) -> Iterator[Flag]:
         if any(hit.state == HitState.CONFIRMED for hit in hits):
             yield Flag(f"{word} confirmed", f"A reviewer confirmed a match with a {name} list.", DANGER)
         if any(hit.state == HitState.ACCEPTED for hit in hits):
-            yield Flag(f"{word} accepted", f"Two reviewers accepted a true match with a {name} list.", WARNING)
+            why = f"Two reviewers accepted a true match with a {name} list."
+            yield Flag(f"{word} accepted", why, WARNING, RuleFlag.PEP_ACCEPTED)
+        if any(hit.state == HitState.CLEARED for hit in hits):
+            why = f"A reviewer cleared a possible match with a {name} list."
+            yield Flag(f"{word} cleared", why, WARNING, _CLEARED[kind])
         if waiting:
             matches, score = ("match", "score") if len(waiting) == 1 else ("matches", "highest score")
             why = f"{len(waiting)} possible {name} {matches} ({score} {max(waiting)}) to decide."
@@ -86,7 +93,7 @@ def _countries(facts: Facts, high_risk: Collection[str]) -> Iterator[Flag]:
     found = sorted(set(facts.countries) & set(high_risk))
     if found:
         why = f"Nationality, address or incorporation in a high-risk country: {'; '.join(map(country, found))}."
-        yield Flag("High-risk country", why, DANGER)
+        yield Flag("High-risk country", why, DANGER, RuleFlag.HIGH_RISK_COUNTRY)
 
 
 def _copies(facts: Facts) -> Iterator[Flag]:

@@ -112,11 +112,13 @@ def forget(*, customer_id: uuid.UUID, now: dt.datetime) -> int:
     return len(forgotten)
 
 
-def record_reading(*, document: Document, actor: audit.Actor, now: dt.datetime, page: int | None = None) -> None:
-    """Record that a person is about to be shown the content of a document: all of it, or a page."""
+def record_reading(
+    *, document: Document, actor: audit.Actor, now: dt.datetime, page: int | None = None, pages: int | None = None
+) -> None:
+    """Record that a person is about to be shown the content of a document: all of it, or a page of so many."""
     details: dict[str, object] = {"sha256": bytes(document.sha256).hex()}
     if page is not None:
-        details["page"] = page
+        details |= {"page": page, "pages": pages}
     audit.record(document, "document.read", actor=actor, now=now, **details)
 
 

@@ -185,6 +185,8 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Bulk imports", "playlist_add", "compliance_bulkimport"),
         _list("Hosted verification links", "badge", "compliance_kyclink"),
         _list("Former UMA addresses", "link_off", "compliance_formerumaaddress"),
+        Entry("Approval rules", "rule", "admin:compliance_reviewrule_in_force", needs="verification.read"),
+        _list("Review rules", "rule_settings", "compliance_reviewrule"),
         _list("Screening hits", "person_alert", "compliance_screeninghit"),
         _list("Screening checks", "manage_search", "compliance_screening"),
         _list("Watchlists", "playlist_add_check", "compliance_screeninglistversion"),

@@ -76,6 +76,8 @@ TABLE: Mapping[str, rights.Grant] = {
     "compliance.VerificationStatusChange": rights.APPEND,
     "compliance.ReviewAssignment": rights.change("assigned_to", "assigned_at", "escalated_by", "escalated_at"),
     "compliance.ReviewNote": rights.change("text"),
+    "compliance.ReviewRule": rights.APPEND,
+    "compliance.ReviewApproval": rights.APPEND,
     "compliance.ScreeningListVersion": rights.change(
         "is_current", "entry_count", "added_count", "changed_count", "removed_count", "changes", "seen_at"
     ),

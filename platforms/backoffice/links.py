@@ -55,7 +55,11 @@ def of_action(model: type[models.Model], word: str, key: object) -> str:
 
 def to_dialog(model: type[models.Model], word: str, key: object, text: object, **filled_in: str) -> SafeString:
     """Return a link that opens the dialog of a staff action, with these of its fields filled in."""
-    address = f"{of_action(model, word, key)}?{urlencode(filled_in)}"
+    return that_opens(f"{of_action(model, word, key)}?{urlencode(filled_in)}", text)
+
+
+def that_opens(address: str, text: object) -> SafeString:
+    """Return a link that opens the dialog at an address."""
     markup = (
         '<a href="{0}" class="text-link one-line" x-data hx-get="{0}" hx-target="#modal-content" hx-select="#dialog"'
         ' x-on:htmx:after-on-load="openModal = true">{1}</a>'

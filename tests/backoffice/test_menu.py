@@ -40,6 +40,7 @@ SEEN[Role.LEAD_REVIEWER] = SEEN[Role.REVIEWER]
 FROM_THEIR_PARENTS = {
     *("compliance.BeneficialOwnerStatusChange", "compliance.BulkImportError", "compliance.BulkImportPart"),
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),
+    "compliance.ReviewApproval",
     *("compliance.VerificationStatusChange", "payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
     *(
         "banks.BankSetPayment",

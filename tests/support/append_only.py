@@ -2,7 +2,9 @@
 
 APPEND_ONLY = (
     "compliance_beneficialownerstatuschange",
+    "compliance_reviewapproval",
     "compliance_reviewnote",
+    "compliance_reviewrule",
     "compliance_screening",
     "compliance_verificationstatuschange",
     "payments_bankfile",

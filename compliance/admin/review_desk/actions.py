@@ -9,12 +9,13 @@ from django.contrib.auth.models import User
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from compliance import queries
-from compliance.admin.review_desk import findings, permissions
+from compliance.admin.review_desk import approving, checklists, findings, permissions
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm, Whose
 from compliance.models import HitState, ScreeningHit, Verification, VerificationStatus
 from compliance.providers.base import Finding
-from compliance.review_desk import assignments, case_files, decisions, notes
+from compliance.review_desk import approvals, assignments, case_files, decisions, notes, rules
 from compliance.verification import reviews
+from platforms import audit
 from platforms.backoffice.actions import Action, Fields, Role
 from platforms.backoffice.effects import Effect
 from platforms.base import identifiers
@@ -29,6 +30,13 @@ def _reason(**said: Any) -> forms.CharField:
 
 
 _OF_DECISION: Fields = {"reason": _reason(help_text="Internal note, never sent to the platform.")}
+_OF_END: Fields = {
+    "reason": _reason(
+        min_length=rules.SHORTEST_REASON,
+        help_text=f"Internal note, never sent to the platform. At least {rules.SHORTEST_REASON} characters.",
+    )
+}
+"""Of decisions that end a case."""
 
 
 def _lines_to_ask(verification: Verification) -> Fields:
@@ -36,7 +44,16 @@ def _lines_to_ask(verification: Verification) -> Fields:
 
 
 def _lines_to_reject(verification: Verification) -> Fields:
-    return {**dict(findings.to_reject(case_files.load(verification.pk))), **_OF_DECISION}
+    return {**dict(findings.to_reject(case_files.load(verification.pk))), **_OF_END}
+
+
+def _lines_to_approve(verification: Verification | None) -> Fields:
+    """Return what the rules ask to be compared, as of now: a case with another flag asks for more when it is sent."""
+    if verification is None:
+        return _OF_END
+    file = case_files.load(verification.pk)
+    asked = checklists.fields(file) if rules.of_case(file).asks_checklist else ()
+    return {**dict(asked), **_OF_END}
 
 
 def _found(_: object, entered: dict[str, Any]) -> dict[str, Any]:
@@ -74,19 +91,63 @@ def _reopened(*, verification_id: uuid.UUID) -> Effect:
     )
 
 
+def _approve_by_two(*, verification_id: uuid.UUID, now: dt.datetime, actor: audit.Actor, **by: Any) -> Verification:
+    """Carry out an approval that was proposed, by the platform's clock like every decision."""
+    is_lead = permissions.leads().filter(username__in=[actor.id, actor.proposed_by]).exists()
+    now = permissions.platform_time(verification_id)
+    return decisions.approve(verification_id=verification_id, is_lead=is_lead, by_two=True, now=now, actor=actor, **by)
+
+
+def _approved_by_two(*, verification_id: uuid.UUID, checklist: approvals.Checklist, seen: str) -> Effect:
+    """Return what an approval would do; raises VerificationNotFound, NotUnderReview and CaseChanged."""
+    file = case_files.load(verification_id)
+    if file.verification.status != VerificationStatus.PENDING_MANUAL_REVIEW:
+        raise reviews.NotUnderReview
+    decisions.require_unchanged(file, seen=seen)
+    compared = ". ".join(f"{key}: {checklists.words(items)}" for key, items in checklist.items())
+    return Effect(
+        does=f"Approves {file.customer.public_id}: {file.verification.public_id} ends, and money may move at once.",
+        booked="Nothing.",
+        sent="The platform is told that the customer and the verification are approved.",
+        more={"Compared": compared} if compared else {},
+        notes={"To be looked at first": "Every page of the documents, by you too: open the case for that."}
+        if rules.of_case(file).opens_documents
+        else {},
+    )
+
+
+_TO_APPROVE = _OF_CASE | {
+    "icon": "check",
+    "shortcut": "a",
+    "colour": "success",
+    "is_wide": True,
+    "tells": True,
+    "fields": _lines_to_approve,
+    "arguments": checklists.entered,
+}
+
 OF_CASE = (
     DeskAction(
-        "verification.approve",
-        **_DECIDES,
+        approving.BY_ONE,
+        **_TO_APPROVE | _DECIDES,
         button="Approve",
-        icon="check",
-        shortcut="a",
-        colour="success",
         title="Approve",
         text="The customer can move money immediately.",
-        fields=_OF_DECISION,
         perform=decisions.approve,
         message="Approved",
+    ),
+    DeskAction(
+        approving.BY_TWO,
+        **_TO_APPROVE,
+        takes=("seen",),
+        takes_two=True,
+        button="Propose approval",
+        title="Propose the approval",
+        text="After a second person approves, the customer can move money.",
+        perform=_approve_by_two,
+        effect=_approved_by_two,
+        subject=lambda *, verification_id, **_: identifiers.public("Verification", uuid.UUID(verification_id)),
+        proposed_as="Approve a verification",
     ),
     DeskAction(
         "verification.request_information",
@@ -221,6 +282,6 @@ RESOLVE_HIT = Action(
 
 
 def offered(file: case_files.CaseFile, *, user: User, is_lead: bool) -> list[DeskAction]:
-    """Return the actions offered to a person on the page of a case."""
+    """Return the actions offered to a person on the page of a case; approving by one person and by two are both."""
     fitting = [one for one in OF_CASE if one.fits(file, user=user, is_lead=is_lead)]
     return [one for one in fitting if one.word == "note" or not file.customer.is_deleted]

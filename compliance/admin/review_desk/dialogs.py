@@ -12,12 +12,16 @@ from django.db import transaction
 from unfold.widgets import UnfoldBooleanWidget
 
 from compliance.admin.review_desk import permissions
+from compliance.admin.review_desk.checklists import ChecklistField
 from compliance.models import HitState, VerificationStatus
 from compliance.review_desk import assignments, case_files
 from platforms import audit
 from platforms.backoffice import actions, dialogs
 from platforms.base import clock
 from webhooks.outbox import events
+
+_OF_PREVIEW = "Preview of a decision."
+"""A reason that is long enough for every decision."""
 
 
 class Whose(enum.Enum):
@@ -79,7 +83,7 @@ class DeskForm(dialogs.ActionForm):
         if self.action.moves_on:
             self.fields["next"] = _next_case()
         if self.is_preview:
-            self.fields["reason"].required = False
+            self._ask_for_nothing()
 
     @property
     def key(self) -> uuid.UUID:
@@ -110,11 +114,18 @@ class DeskForm(dialogs.ActionForm):
     def foresee(self) -> list[events.NewEvent]:
         """Return the webhooks that the action would send: carried out and rolled back. Raises its refusals."""
         entered = {name: value for name, value in self.cleaned_data.items() if not name.startswith("_")}
-        entered["reason"] = entered.get("reason") or "preview"
+        entered["reason"] = _OF_PREVIEW
         with events.captured() as captured, transaction.atomic(durable=True):
             self.carry_out(actor=dialogs.actor(self.request), **entered)
             transaction.set_rollback(True)
         return captured
+
+    def _ask_for_nothing(self) -> None:
+        """Let a preview be of what is filled in so far."""
+        self.fields["reason"] = forms.CharField(required=False)
+        for field in self.fields.values():
+            if isinstance(field, ChecklistField):
+                field.fills_in = True
 
     def get_after_template_context(self, *_: Any, **__: Any) -> dict[str, Any]:
         """Return the address of the preview."""

@@ -4,8 +4,8 @@ import dataclasses
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
-from compliance.admin.review_desk import findings
-from compliance.models import HitState, NoteKind, VerificationStatus
+from compliance.admin.review_desk import checklists, findings
+from compliance.models import Deciders, HitState, NoteKind, ReviewApproval, RuleFlag, VerificationStatus
 from compliance.review_desk.case_files import CaseFile
 
 _CAUSES = {
@@ -48,11 +48,13 @@ class Step:
     why: str = ""
     errors: Sequence[str] = ()
     is_note: bool = False
+    compared: Sequence[str] = ()
+    """What a reviewer compared before an approval, and what the rules asked."""
 
 
 def of(file: CaseFile) -> list[Step]:
     """Return the steps of a case, the latest first."""
-    return sorted([*_hits(file), *_changes(file), *_notes(file)], key=lambda step: step.at)[::-1]
+    return sorted([*_hits(file), *_changes(file), *_approvals(file), *_notes(file)], key=lambda step: step.at)[::-1]
 
 
 def error_text(error: dict[str, str], file: CaseFile) -> str:
@@ -75,6 +77,18 @@ def _changes(file: CaseFile) -> Iterator[Step]:
             change.reason,
             [error_text(error, file) for error in change.errors],
         )
+
+
+def _approvals(file: CaseFile) -> Iterator[Step]:
+    """Yield what was looked at before an approval: one query for an approved case, for others none."""
+    if file.verification.status != VerificationStatus.APPROVED:
+        return
+    titles = {document.public_id: findings.title(document) for document in file.documents}
+    for row in ReviewApproval.objects.filter(verification=file.verification).order_by("id"):
+        lines = [f"{titles.get(key, key)}: {checklists.words(items)}" for key, items in row.checklist.items()]
+        asked = ", ".join(f"{RuleFlag(rule['flag']).label} ({Deciders(rule['deciders']).label})" for rule in row.rules)
+        who = f"{row.proposed_by} and {row.actor_id}" if row.proposed_by else row.actor_id
+        yield Step(row.at, "Compared before the approval", who, f"Rules: {asked}", compared=lines)
 
 
 def _notes(file: CaseFile) -> Iterator[Step]:

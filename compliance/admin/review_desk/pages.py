@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from compliance import queries
 from compliance.admin.review_desk import actions as desk_actions
-from compliance.admin.review_desk import ages, facts, findings, history, ownership, permissions, screening
+from compliance.admin.review_desk import ages, approving, facts, findings, history, ownership, permissions, screening
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
 from compliance.models import (
     Customer,
@@ -57,6 +57,7 @@ def urls() -> list[URLPattern]:
         path("desk/next/", view(take_next), name="compliance_desk_next"),
         path("desk/<uuid:key>/", view(case), name="compliance_desk_case"),
         path("desk/<uuid:key>/claim/", view(claim), name="compliance_desk_claim"),
+        path("desk/<uuid:key>/approval/", view(approval), name="compliance_desk_approval"),
         path("desk/<uuid:key>/do/<slug:word>/", view(dialog), name="compliance_desk_dialog"),
         path("desk/<uuid:key>/preview/<slug:word>/", view(preview), name="compliance_desk_preview"),
         path("desk/<uuid:key>/hit/", view(hit_dialog), name="compliance_desk_hit"),
@@ -136,7 +137,6 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
             assignments.record_reading(
                 verification=file.verification, actor=dialogs.actor(request), now=file.platform.now()
             )
-    assert isinstance(request.user, User)
     context: dict[str, Any] = {
         "title": "Case",
         "subtitle": review_queue.name_of(file.customer),
@@ -148,7 +148,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "may_claim": not file.customer.is_deleted
         and actions.may(request.user, permissions.CLAIM)
         and (lead or not file.is_escalated),
-        "actions": desk_actions.offered(file, user=request.user, is_lead=lead),
+        **_actions(request, file),
         "flags": review_queue.flags_of(file),
         "facts": facts.of_customer(file, is_open=is_open),
         "owners": _owners(file, is_open=is_open),
@@ -162,6 +162,18 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "may_read": actions.may(request.user, permissions.READ_DOCUMENT),
     }
     return _page(request, "admin/compliance/desk/case.html", context)
+
+
+@require_GET
+def approval(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
+    """Show the button that approves, or why the case can't be approved: the page asks when a document was opened."""
+    _require(request, permissions.READ)
+    file = _file(key)
+    shown = _actions(request, file)
+    if shown["approving"] is None:
+        raise Http404
+    action = next(action for action in shown["actions"] if action.name == shown["approving"].verb)
+    return render(request, "admin/compliance/desk/approval.html", {"file": file, "action": action, **shown})
 
 
 def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
@@ -282,6 +294,17 @@ def _file(key: uuid.UUID) -> case_files.CaseFile:
         return case_files.load(key)
     except queries.VerificationNotFound:
         raise Http404 from None
+
+
+def _actions(request: HttpRequest, file: case_files.CaseFile) -> dict[str, Any]:
+    """Return what the person can do about the case, and whether it can be approved."""
+    assert isinstance(request.user, User)
+    offered = desk_actions.offered(file, user=request.user, is_lead=permissions.is_lead(request))
+    if not any(action.name == approving.BY_ONE for action in offered):
+        return {"actions": offered, "approving": None}
+    may_approve = approving.of(request, file)
+    other = ({approving.BY_ONE, approving.BY_TWO} - {may_approve.verb}).pop()
+    return {"actions": [action for action in offered if action.name != other], "approving": may_approve}
 
 
 def _action(word: str) -> DeskAction:

@@ -4,6 +4,7 @@ import datetime as dt
 import uuid
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from compliance import queries
@@ -51,8 +52,22 @@ def hit_time(hit_id: uuid.UUID) -> dt.datetime:
     return now
 
 
+def people() -> QuerySet[User]:
+    """Return the people who may decide about cases."""
+    return _staff().filter(Q(is_superuser=True) | Q(groups__name__in=[role.value for role in REVIEWERS]))
+
+
+def leads() -> QuerySet[User]:
+    """Return the lead reviewers."""
+    return _staff().filter(Q(is_superuser=True) | Q(groups__name=Role.LEAD_REVIEWER.value))
+
+
+def _staff() -> QuerySet[User]:
+    return User.objects.filter(is_active=True, is_staff=True)
+
+
 def reviewers() -> list[tuple[str, str]]:
     """Return the people to whom a case can be reassigned, for a choice."""
-    names = User.objects.filter(is_active=True, is_staff=True, groups__name__in=[role.value for role in REVIEWERS])
+    names = _staff().filter(groups__name__in=[role.value for role in REVIEWERS])
     found = names.order_by("username").values_list("username", "first_name", "last_name").distinct()
     return [(name[:64], " ".join(filter(None, (first, last))) or name) for name, first, last in found]

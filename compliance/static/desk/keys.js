@@ -16,6 +16,12 @@
     names[to].focus();
   };
 
+  /* A button that can't be pressed yet says why: the sentence has the focus. */
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("[data-says]");
+    if (button) document.getElementById(button.dataset.says)?.focus();
+  });
+
   document.addEventListener("keydown", (event) => {
     if (isTaken(event) || isCovered()) return;
     const names = [...document.querySelectorAll("a.desk-name")];

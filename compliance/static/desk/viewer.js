@@ -58,6 +58,8 @@
       say("");
       draw();
       stage.scrollTo(0, 0);
+      // Whether the case can be approved depends on what was opened.
+      document.body.dispatchEvent(new CustomEvent("desk:opened"));
     } catch (problem) {
       const isBusy = problem.message === "429";
       const text = isBusy ? "The service is busy drawing other pages. Choose the document again." : "This page can't be shown. Ask the platform for another copy.";

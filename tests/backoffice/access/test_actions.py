@@ -27,11 +27,12 @@ from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
 from platforms.models import AuditEntry, Platform, Proposal, SecondFactor
 from tests.backoffice.conftest import BackOffice, page_of
-from tests.backoffice.review_desk.conftest import do, waiting_business
+from tests.backoffice.review_desk.conftest import do, waiting_business, waiting_person
 from tests.banks.incoming import ach
 from tests.banks.rail import world as bank_files
 from tests.banks.statements import world as bank_lines
 from tests.banks.statements.world import Entry
+from tests.support.compliance.reviewing import checklist, look_at
 from tests.support.payments import payment_files, rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of, resolve
 
@@ -151,6 +152,11 @@ def test_arguments_are_kept_as_they_were_typed():
     }
 
 
+def _looked_at_by_both(case) -> dict[str, object]:
+    look_at(case.key, ANNA.id, BERT.id)
+    return {"verification_id": str(case.key), "checklist": checklist(case.key), "seen": case.seen}
+
+
 def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
     """Bring everything to where two people can act; return arguments as releases before this form kept them."""
     now = clock.real_now()
@@ -208,6 +214,15 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
             "source_of_funds": "SALARY",
             "review_on": (clock.real_now().date() + dt.timedelta(days=90)).isoformat(),
         },
+        "review_rule.enter": {
+            "platform": platform,
+            "flag": "BUSINESS",
+            "deciders": "TWO",
+            "opens_documents": True,
+            "asks_checklist": False,
+            "least_volume": "",
+        },
+        "verification.approve_by_two": _looked_at_by_both(waiting_person(api)),
         "verification.reopen": {"verification_id": str(case.key)},
         "payment_file.release": {"file": str(_file_of_payments(acme, api, alice).pk)},
         "platform.allow_payee_verification": {"platform_id": str(acme.platform.pk), "allowed": True},

@@ -37,6 +37,7 @@ from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiti
 from tests.banks.rail import world as bank_files
 from tests.conftest import Api
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
+from tests.support.compliance.reviewing import look_at
 from tests.support.payments import payment_files, scenarios
 from webhooks.models import EndpointHealth, Event, SigningKey
 
@@ -160,6 +161,11 @@ def _reopen(stage: Stage) -> Any:
     stage.claim()
     do(reviews.reject, stage.business, actor=ONE, findings=())
     return send(stage.one, stage.business, "reopen")
+
+
+def _approve_by_two(stage: Stage) -> Any:
+    look_at(stage.business.key, "two")
+    return stage.decide("approve_by_two")
 
 
 def _read_case(stage: Stage) -> Any:
@@ -290,6 +296,15 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         currencies="USD",
         contact_email="ops@globex.example.com",
     ),
+    "review_rule.enter": lambda its: its.ask(
+        "review_rule.enter",
+        platform=str(its.story.acme.platform.id),
+        flag="BUSINESS",
+        deciders="TWO",
+        opens_documents="on",
+        least_volume="",
+        reason="Agreed by the board.",
+    ),
     "screening_hit.accept": _accept_hit,
     "screening_hit.resolve": _resolve_hit,
     "second_factor.reset": _reset_factor,
@@ -316,6 +331,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "uma_provider.change", UmaProvider.objects.filter(environment="SANDBOX").latest("id"), **its.provider
     ),
     "verification.approve": lambda its: its.decide("approve"),
+    "verification.approve_by_two": _approve_by_two,
     "verification.claim": lambda its: its.one.post(reverse("admin:compliance_desk_claim", args=[its.business.key])),
     "verification.escalate": lambda its: its.decide("escalate"),
     "verification.note": lambda its: its.decide("note"),
@@ -332,6 +348,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
 }
 """Of each verb that is declared: staff who do it."""
 _LOGGED_AS = {
+    "verification.approve_by_two": "verification.approve",
     **bank_lines.LOGGED_AS,
     "deposit.record": "deposit.receive",
     "fee_schedule.enter": "fee_schedule.create",

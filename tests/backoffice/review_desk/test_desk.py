@@ -25,6 +25,7 @@ from tests.backoffice.review_desk.conftest import (
 )
 from tests.support.backoffice.pages import words
 from tests.support.compliance import cases
+from tests.support.compliance.reviewing import look_at
 from tests.support.compliance.sending import Desk
 
 pytestmark = pytest.mark.django_db
@@ -89,12 +90,14 @@ def test_before_it_is_claimed_a_reviewer_can_claim_it_and_write_a_note(rita, bus
 
 def test_whoever_has_the_case_can_do_everything_but_hand_it_over(rita, business):
     claim(business)
+    look_at(business.key, "rita")
 
     assert offered(rita, business) == ["approve", "ask", "reject", "escalate", "note", "release"]
 
 
 def test_a_lead_reviewer_can_also_hand_it_over_and_take_it_away(lena, business):
     claim(business)
+    look_at(business.key, "lena")
 
     assert offered(lena, business) == ["approve", "ask", "reject", "note", "release", "reassign"]
 
@@ -212,9 +215,9 @@ def test_a_case_costs_the_same_however_much_belongs_to_it(api, rita, queries):
     costs = [queries(lambda case=case: rita.text(page(case))) for case in (small, large)]
 
     # Session, person, roles, permissions of the person and of the groups; the verification with its customer and
-    # platform, owners, documents, hits, notes, changes, other verifications, the latest run, the same files elsewhere;
-    # the audit row in a database transaction of its own.
-    assert costs == [5 + 9 + 3] * 2
+    # platform, owners, documents, hits, notes, changes, other verifications, the latest run, the same files elsewhere,
+    # the rules, and which documents were opened; the audit row in a database transaction of its own.
+    assert costs == [5 + 11 + 3] * 2
 
 
 @pytest.mark.parametrize(("born", "marks"), [("1961-04-12", 0), ("1950-04-12", 1)])

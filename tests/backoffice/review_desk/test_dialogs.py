@@ -26,7 +26,7 @@ from tests.backoffice.review_desk.conftest import (
 )
 from tests.support import factories
 from tests.support.backoffice.pages import words
-from tests.support.compliance.reviewing import told_of
+from tests.support.compliance.reviewing import look_at, told_of
 
 pytestmark = pytest.mark.django_db
 
@@ -220,6 +220,7 @@ def foretold(who, case, word, **entered) -> list[str]:
 )
 def test_what_is_shown_before_is_what_is_told_afterwards(rita, business, word, entered):
     claim(business)
+    look_at(business.key, "rita")
     events = [*told_of(business.customer), *told_of(business.verification)]
 
     shown = foretold(rita, business, word, **entered)
@@ -236,6 +237,7 @@ def test_what_is_shown_before_is_what_is_told_afterwards(rita, business, word, e
 
 def test_the_preview_shows_what_the_platform_will_read_and_masks_the_rest(rita, business):
     claim(business)
+    look_at(business.key, "rita")
     entered = {"person_0_first_kind": "INVALID_FIELD:customer.address", "person_0_first_reason": "It is empty land."}
 
     html = preview(rita, business, "ask", **entered)

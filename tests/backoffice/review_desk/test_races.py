@@ -96,8 +96,9 @@ def test_control_without_the_lock_both_are_carried_out(individual, monkeypatch, 
     require = decisions._require
 
     def require_and_wait(*arguments, **named):
-        require(*arguments, **named)
+        file = require(*arguments, **named)
         both.wait()
+        return file
 
     monkeypatch.setattr(decisions, "_require", require_and_wait)
     monkeypatch.setattr(reviews, "_case", _read_together(reviews._case))

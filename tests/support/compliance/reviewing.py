@@ -1,11 +1,14 @@
 """What reviewers leave behind."""
 
+import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
 
-from compliance.models import ReviewAssignment, Verification
-from compliance.review_desk import notes
+from compliance.models import CheckedItem, ReviewAssignment, Verification
+from compliance.review_desk import approvals, case_files, notes
+from compliance.verification import documents
 from platforms import audit
 from platforms.base import clock
 from webhooks.models import Event
@@ -33,3 +36,24 @@ def shown(api, verification):
 
 def told_of(public_id: str) -> list[str]:
     return list(Event.objects.filter(resource=public_id).order_by("id").values_list("type", flat=True))
+
+
+def look_at(verification_id: uuid.UUID, *names: str) -> None:
+    """Have people open every document of a case."""
+    now = clock.real_now()
+    with transaction.atomic():
+        for document in case_files.load(verification_id).documents:
+            for name in names:
+                documents.record_reading(document=document, actor=audit.Actor("STAFF", name), now=now)
+
+
+def checklist(verification_id: uuid.UUID, **differing: str) -> dict[str, dict[str, str]]:
+    """Everything fits on every identity document, but what is said otherwise."""
+    found = approvals.identity_documents(case_files.load(verification_id))
+    return {document.public_id: dict.fromkeys(CheckedItem.values, "FITS") | differing for document in found}
+
+
+def compared(verification_id: uuid.UUID, **differing: str) -> Mapping[str, str]:
+    """The same as the fields of the dialog."""
+    lists = checklist(verification_id, **differing).values()
+    return {f"compared_{place}_{item}": way for place, items in enumerate(lists) for item, way in items.items()}
