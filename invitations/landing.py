@@ -10,12 +10,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from invitations import codes, queries
 from invitations.models import Invitation, InvitationStatus
-from platforms.backoffice import amounts
-from platforms.http import rate_limit
+from platforms.http import languages, rate_limit
 
 _VISITS_PER_SECOND = 2
 _VISITS_AT_ONCE = 30
@@ -26,29 +26,38 @@ _JOINERS = "\u200c\u200d"
 """Invisible characters in Persian names and joined emoji."""
 _ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _STATES = {
-    InvitationStatus.PENDING: {"word": "Open", "mark": "open"},
-    InvitationStatus.CLAIMED: {"word": "Accepted", "mark": "accepted"},
-    InvitationStatus.EXPIRED: {"word": "Expired", "mark": "over"},
-    InvitationStatus.CANCELLED: {"word": "Withdrawn", "mark": "over"},
+    InvitationStatus.PENDING: (pgettext_lazy("of an invitation", "Open"), "open"),
+    InvitationStatus.CLAIMED: (pgettext_lazy("of an invitation", "Accepted"), "accepted"),
+    InvitationStatus.EXPIRED: (pgettext_lazy("of an invitation", "Expired"), "over"),
+    InvitationStatus.CANCELLED: (pgettext_lazy("of an invitation", "Withdrawn"), "over"),
 }
+_ASK_ANYBODY = gettext_noop("Ask whoever sent it to you for a new one.")
 _OVER = {
     InvitationStatus.CLAIMED: (
-        "This invitation has been accepted",
-        ("If you accepted it, there is nothing more to do here.", "If you did not, ask {sender} for a new one."),
+        gettext_noop("This invitation has been accepted"),
+        gettext_noop("If you accepted it, there is nothing more to do here."),
+        gettext_noop("If you did not, ask %(sender)s for a new one."),
+        gettext_noop("If you did not, ask whoever sent it to you for a new one."),
     ),
     InvitationStatus.EXPIRED: (
-        "This invitation has expired",
-        ("It can no longer be accepted. Ask {sender} for a new one.",),
+        gettext_noop("This invitation has expired"),
+        gettext_noop("It can no longer be accepted."),
+        gettext_noop("Ask %(sender)s for a new one."),
+        _ASK_ANYBODY,
     ),
     InvitationStatus.CANCELLED: (
-        "This invitation was withdrawn",
-        ("It can no longer be accepted. If that surprises you, ask {sender}.",),
+        gettext_noop("This invitation was withdrawn"),
+        gettext_noop("It can no longer be accepted."),
+        gettext_noop("If that surprises you, ask %(sender)s."),
+        gettext_noop("If that surprises you, ask whoever sent it to you."),
     ),
 }
+"""Title, what it means, and whom to ask: somebody with a name, and without."""
 
 
 def _too_many(refusal: Exception, request: HttpRequest) -> HttpResponse:
-    return _show(request, _plain("Too many visits", "Wait a moment, then open the link again."), status=429)
+    told = _plain(gettext("Too many visits"), gettext("Wait a moment, then open the link again."))
+    return _show(request, told, status=429)
 
 
 @rate_limit.per_address("invitation", allowance=lambda: (_VISITS_PER_SECOND, _VISITS_AT_ONCE), refuse=_too_many)
@@ -57,8 +66,11 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     """Show an invitation. An unknown code is looked up and answered like any other."""
     found = queries.by_code(code)
     if found is None:
-        lines = "Check that the whole link was copied.", "If it was, ask whoever sent it to you for a new one."
-        return _show(request, _plain("There is no such invitation", *lines), status=404)
+        lines = (
+            gettext("Check that the whole link was copied."),
+            gettext("If it was, ask whoever sent it to you for a new one."),
+        )
+        return _show(request, _plain(gettext("There is no such invitation"), *lines), status=404)
     return _show(request, _told(found), status=200)
 
 
@@ -66,16 +78,29 @@ def _told(found: Invitation) -> dict[str, Any]:
     """Return everything that the page shows of an invitation."""
     status = found.status_at(found.platform.now())
     name = _presentable(found.first_name or "")
-    amount = "" if found.amount is None else amounts.major_units(found.amount, found.currency or "")
-    told: dict[str, Any] = {"state": _STATES[status], "name": name, "amount": amount}
+    amount = "" if found.amount is None else languages.amount(found.amount, found.currency or "")
+    word, mark = _STATES[status]
+    told: dict[str, Any] = {"state": {"word": word, "mark": mark}, "name": name, "amount": amount}
     if status in _OVER:
-        title, lines = _OVER[status]
-        sender = _isolated(name) or "whoever sent it to you"
-        return told | _plain(title, *(line.format(sender=sender) for line in lines))
-    sender = _isolated(name) or "Somebody"
-    title = f"{sender} wants to send you {amount}" if amount else f"{sender} invites you to receive money by UMA"
-    description = "See how to accept this invitation. Opening it pays nothing and accepts nothing."
-    return told | {"title": title, "description": description, "code": codes.grouped(found.code)}
+        title, meaning, ask, ask_anybody = _OVER[status]
+        whom = gettext(ask) % {"sender": _isolated(name)} if name else gettext(ask_anybody)
+        return told | _plain(gettext(title), gettext(meaning), whom)
+    description = gettext("See how to accept this invitation. Opening it pays nothing and accepts nothing.")
+    return told | {"title": _title(name, amount), "description": description, "code": codes.grouped(found.code)}
+
+
+def _title(name: str, amount: str) -> str:
+    parts = {"name": _isolated(name), "amount": amount}
+    if not name:
+        text = gettext("Somebody wants to send you %(amount)s") if amount else gettext(_SOMEBODY_INVITES)
+    elif amount:
+        text = gettext("%(name)s wants to send you %(amount)s")
+    else:
+        text = gettext("%(name)s invites you to receive money by UMA")
+    return text % parts
+
+
+_SOMEBODY_INVITES = gettext_noop("Somebody invites you to receive money by UMA")
 
 
 def _plain(title: str, *lines: str) -> dict[str, Any]:
@@ -102,7 +127,8 @@ def _isolated(name: str) -> str:
 
 
 def _show(request: HttpRequest, told: dict[str, Any], *, status: int) -> HttpResponse:
-    response = render(request, "invitations/page.html", told, status=status)
+    context = {"languages": languages.choices(), **told}
+    response = render(request, "invitations/page.html", context, status=status)
     response["Content-Security-Policy"] = _POLICY
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "no-store"

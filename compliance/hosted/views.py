@@ -4,8 +4,8 @@ Opening the link changes nothing, so previews of messengers do no harm; starting
 """
 
 import dataclasses
+import datetime as dt
 import functools
-import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -14,44 +14,76 @@ from django.conf import settings
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from compliance.documents import upload_limits, uploads
-from compliance.hosted import forms, kyc_links
+from compliance.hosted import files, forms, kyc_links
 from compliance.hosted.kyc_links import LinkClosed
-from compliance.hosted.messages import page_of
+from compliance.hosted.messages import page_of, protected
 from compliance.models import KycLink
-from compliance.verification import documents
-from platforms.base import clock, errors, identifiers, slots
+from platforms.base import clock, errors, identifiers
 from platforms.database import writes
-from platforms.http import bodies
+from platforms.http import bodies, languages
 
 COOKIE = "identity_page"
 _LARGEST_FORM = 2 * settings.MAX_FILE_BYTES + 64 * 1024
+_PICTURED = {
+    "FRONT": gettext_noop("What you uploaded: the front"),
+    "BACK": gettext_noop("What you uploaded: the back"),
+}
 _PAUSE_SECONDS = 5
 """Pause before the last page returns to the platform by itself."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Step:
-    """A page of the form."""
+    """A page of the form; its texts are translated where they are shown."""
 
     name: str
     short: str
     """Its short name in the row of steps, for narrow screens."""
     title: str
     form: type[forms.StepForm]
-    lead: str = ""
-    action: str = "Continue"
+    lead: str
+    upcoming: str
+    """What comes after it."""
+    action: str = gettext_noop("Continue")
 
 
 STEPS = (
-    Step("you", "You", "About you", forms.AboutYou, "We compare this with your identity document."),
-    Step("address", "Address", "Your address", forms.Address, "Where you live now."),
-    Step("document", "Document", "Your identity document", forms.IdentityDocument),
     Step(
-        "check", "Check", "Check and send", forms.Consent, "Look once more: this can't be changed afterwards.", "Send"
+        "you",
+        gettext_noop("You"),
+        gettext_noop("About you"),
+        forms.AboutYou,
+        gettext_noop("We compare this with your identity document."),
+        gettext_noop("Next: your address."),
+    ),
+    Step(
+        "address",
+        gettext_noop("Address"),
+        gettext_noop("Your address"),
+        forms.Address,
+        gettext_noop("Where you live now."),
+        gettext_noop("Next: a photo or scan of your passport, driving licence or identity card."),
+    ),
+    Step(
+        "document",
+        gettext_noop("Document"),
+        gettext_noop("Your identity document"),
+        forms.IdentityDocument,
+        gettext_noop("The whole document must be in the picture, in sharp focus and without reflections."),
+        gettext_noop("Next: you look at everything once more, then send it."),
+    ),
+    Step(
+        "check",
+        gettext_noop("Check"),
+        gettext_noop("Check and send"),
+        forms.Consent,
+        gettext_noop("Look once more: this can't be changed afterwards."),
+        gettext_noop("Next: your answers are checked. %(platform)s will tell you the result."),
+        gettext_noop("Send"),
     ),
 )
 _BY_NAME = {step.name: step for step in STEPS}
@@ -66,17 +98,27 @@ def landing(request: HttpRequest, token: str) -> HttpResponse:
     if link.state != "OPEN" or link.is_expired(link.platform.now()):
         return _closed(request, link)
     lines = [
-        f"{link.platform.name} must confirm your identity before you can send and receive money.",
-        "It takes about five minutes. Have your passport, driving licence or identity card at hand.",
+        gettext("%(platform)s must confirm your identity before you can send and receive money.")
+        % {"platform": link.platform.name},
+        gettext("It takes about five minutes. Have your passport, driving licence or identity card at hand."),
+        gettext("Next: your name and date of birth."),
     ]
-    start = reverse("hosted:begin", args=[token])
-    return page_of(request, link, "message", {"title": "Confirm your identity", "lines": lines, "start": start})
+    context = {
+        "title": gettext("Confirm your identity"),
+        "lines": lines,
+        "start": reverse("hosted:begin", args=[token]),
+    }
+    return page_of(request, link, "message", context)
 
 
-@require_http_methods(["POST"])
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@protected
 def begin(request: HttpRequest, token: str) -> HttpResponse:
-    """Bind the link to this browser."""
+    """Bind the link to this browser. Whoever loads its page again is led to where the link leads."""
     link = _find(token)
+    if request.method != "POST":
+        return HttpResponseRedirect(reverse("hosted:landing", args=[token]))
     try:
         with transaction.atomic(durable=True), writes.together():
             secret = kyc_links.begin(link_id=link.id, now=link.platform.now())
@@ -113,7 +155,7 @@ def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     return _step(request, token, name)
 
 
-@csrf_protect
+@protected
 def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     link = _find(token)
     if name not in _BY_NAME:
@@ -133,7 +175,7 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
     """Store the answers of a step and go on, or show it again with its errors."""
     if form.is_valid() and name == "document":
-        _store(form, link)
+        files.take(form, link)
     if form.is_valid():
         try:
             with transaction.atomic(durable=True), writes.together():
@@ -141,7 +183,7 @@ def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         except LinkClosed:
             return _closed(request, _find(token))
         except errors.DomainError as refusal:
-            _explain(form, refusal)
+            _explain(form, refusal, link)
     return _show(request, link, token, form, name)
 
 
@@ -169,8 +211,13 @@ def done(request: HttpRequest, token: str) -> HttpResponse:
     if link.completed_at is None or not kyc_links.is_same_browser(link, request.COOKIES.get(COOKIE, "")):
         return _closed(request, link)
     onward = _onward(link)
-    lines = ["Thank you. We have everything we need.", f"{link.platform.name} will tell you the result."]
-    response = page_of(request, link, "message", {"title": "Sent", "lines": lines, "onward": onward})
+    lines = [
+        gettext("Thank you. We have everything we need."),
+        gettext("Next: your answers are checked. %(platform)s will tell you the result.")
+        % {"platform": link.platform.name},
+        gettext("In a few seconds this page goes back by itself.") if onward else gettext("You can close this page."),
+    ]
+    response = page_of(request, link, "message", {"title": gettext("Sent"), "lines": lines, "onward": onward})
     if onward:
         # Not a redirect of the form: the page's own policy lets a form lead to this site only.
         response["Refresh"] = f"{_PAUSE_SECONDS}; url={onward}"
@@ -198,59 +245,6 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
         now=link.platform.now(),
     )
     return _url(token, "check")
-
-
-def _store(form: forms.StepForm, link: KycLink) -> None:
-    """Inspect and store the files, before any database transaction; problems are shown at the field."""
-    stored: dict[str, uploads.StoredFile] = {}
-    for name in ("front", "back"):
-        file = form.cleaned_data.get(name)
-        if not file:
-            continue
-        digest = hashlib.sha256()
-        for chunk in file.chunks():
-            digest.update(chunk)
-        now = clock.real_now()
-        try:
-            stored[name.upper()] = uploads.take(
-                file.file,
-                platform_id=link.platform_id,
-                name=file.name[:255],
-                size=file.size,
-                sha256=digest.digest(),
-                today=now.date(),
-                count=functools.partial(_count, link, file.size, now),
-            )
-        except slots.Busy:
-            form.add_error(None, "We are very busy at the moment. Wait a few seconds, then send the file again.")
-            form.refused_with, form.retry_after = 503, slots.RETRY_SECONDS
-            break
-        except upload_limits.LinkExhausted as refusal:
-            form.add_error(name, refusal.text)
-            form.refused_with = 429
-        except upload_limits.DayExhausted as refusal:
-            form.add_error(name, "No more files can be taken today. Send this one again after midnight UTC.")
-            form.refused_with, form.retry_after = 429, refusal.details["retryAfter"]
-        except uploads.Infected as infected:
-            with transaction.atomic(durable=True), writes.together():
-                documents.record_infection(
-                    platform_id=link.platform_id,
-                    subject=link.customer.public_id,
-                    infected=infected,
-                    actor=kyc_links.as_customer(link),
-                    now=link.platform.now(),
-                )
-            form.add_error(name, f"This file {infected.problems[0]['reason']}.")
-        except errors.InvalidInput as refusal:
-            form.add_error(name, f"This file {refusal.problems[0]['reason']}.")
-        except errors.DomainError as refusal:
-            form.add_error(name, refusal.text)
-    form.cleaned_data["stored"] = stored
-
-
-def _count(link: KycLink, size: int, now: clock.RealTime) -> None:
-    upload_limits.count_for_link(link.id)
-    upload_limits.count(platform_id=link.platform_id, size=size, now=now)
 
 
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:
@@ -305,13 +299,18 @@ def _known(link: KycLink, name: str) -> dict[str, Any]:
     return filled
 
 
-def _explain(form: forms.StepForm, refusal: errors.DomainError) -> None:
-    problems = refusal.problems if isinstance(refusal, errors.InvalidInput) else []
-    for problem in problems:
+def _explain(form: forms.StepForm, refusal: errors.DomainError, link: KycLink) -> None:
+    """Say what is refused after the page itself had found nothing wrong: rare, and never in the words of the API."""
+    if not isinstance(refusal, errors.InvalidInput):
+        text = gettext("Your answers can't be taken any more. Ask %(platform)s for help.")
+        form.add_error(None, text % {"platform": link.platform.name})
+        return
+    for problem in refusal.problems:
         field = problem["field"].rpartition(".")[2]
-        form.add_error(field if field in form.fields else None, problem["reason"])
-    if not problems:
-        form.add_error(None, refusal.text)
+        text = gettext(
+            "Something here can't be taken as it is. Look at your answers again, and change what is not right."
+        )
+        form.add_error(field if field in form.fields else None, text)
 
 
 def _onward(link: KycLink) -> str:
@@ -327,8 +326,12 @@ def _onward(link: KycLink) -> str:
 
 
 def _too_large(request: HttpRequest, link: KycLink, token: str) -> HttpResponse:
-    lines = ["Each file may have 10 MB. Choose smaller ones: a photo of medium size is enough."]
-    context = {"title": "The files are too large", "lines": lines, "again": reverse("hosted:landing", args=[token])}
+    lines = [gettext("Each file may have 10 MB. Choose smaller ones: a photo of medium size is enough.")]
+    context = {
+        "title": gettext("The files are too large"),
+        "lines": lines,
+        "again": reverse("hosted:landing", args=[token]),
+    }
     page = page_of(request, link, "message", context)
     page.status_code = 413
     return page
@@ -336,11 +339,15 @@ def _too_large(request: HttpRequest, link: KycLink, token: str) -> HttpResponse:
 
 def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
     lines = {
-        "COMPLETED": ["Your answers were sent before. There is nothing more to do."],
-        "STARTED": ["It was opened in another browser, or its time is over.", "Ask for a new link."],
-        "OPEN": ["Its time is over. Ask for a new link."],
+        "COMPLETED": [gettext("Your answers were sent before. There is nothing more to do.")],
+        "STARTED": [
+            gettext("It was opened in another browser, or its time is over."),
+            gettext("Go on in the browser in which you began, or ask %(platform)s for a new link.")
+            % {"platform": link.platform.name},
+        ],
+        "OPEN": [gettext("Its time is over. Ask %(platform)s for a new link.") % {"platform": link.platform.name}],
     }[link.state]
-    page = page_of(request, link, "message", {"title": "This link can't be used any more", "lines": lines})
+    page = page_of(request, link, "message", {"title": gettext("This link can't be used any more"), "lines": lines})
     page.status_code = 410
     return page
 
@@ -349,13 +356,19 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
     here = _BY_NAME[name]
     number = _number(name)
     steps = [
-        {"title": each.short, "url": _url(token, each.name), "is_current": each.name == name, "is_done": index < number}
+        {
+            "title": gettext(each.short),
+            "url": _url(token, each.name),
+            "is_current": each.name == name,
+            "is_done": index < number,
+        }
         for index, each in enumerate(STEPS)
     ]
     context = {
-        "title": here.title,
-        "lead": here.lead,
-        "action": here.action,
+        "title": gettext(here.title),
+        "lead": gettext(here.lead),
+        "upcoming": gettext(here.upcoming) % {"platform": link.platform.name},
+        "action": gettext(here.action),
         "form": form,
         "steps": steps,
         "number": number + 1,
@@ -374,6 +387,7 @@ def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
     return [
         {
             "name": side.lower(),
+            "alternative": gettext(_PICTURED[side]),
             "file_name": shown["name"],
             "is_image": shown["contentType"].startswith("image/"),
             "url": reverse("hosted:picture", args=[token, side.lower()]),
@@ -386,13 +400,14 @@ def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
     filled = kyc_links.answers(link)
     address = filled["address"]
     lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state")]
-    lines.append(forms.country_name(address["country"]))
-    issuer = forms.country_name(filled["documentCountry"])
+    lines.append(languages.country(address["country"]))
+    issuer = languages.country(filled["documentCountry"])
     document = f"{dict(forms.DOCUMENT_TYPES)[filled['documentType']]}\n{issuer}"
+    born = languages.day_in_words(dt.date.fromisoformat(filled["birthDate"]))
     return [
-        {"label": "Full name", "value": filled["fullName"], "url": _url(token, "you")},
-        {"label": "Date of birth", "value": forms.day_in_words(filled["birthDate"]), "url": _url(token, "you")},
-        {"label": "Nationality", "value": forms.country_name(filled["nationality"]), "url": _url(token, "you")},
-        {"label": "Address", "value": "\n".join(filter(None, lines)), "url": _url(token, "address")},
-        {"label": "Identity document", "value": document, "url": _url(token, "document")},
+        {"label": gettext("Full name"), "value": filled["fullName"], "url": _url(token, "you")},
+        {"label": gettext("Date of birth"), "value": born, "url": _url(token, "you")},
+        {"label": gettext("Nationality"), "value": languages.country(filled["nationality"]), "url": _url(token, "you")},
+        {"label": gettext("Address"), "value": "\n".join(filter(None, lines)), "url": _url(token, "address")},
+        {"label": gettext("Identity document"), "value": document, "url": _url(token, "document")},
     ]

@@ -12,10 +12,11 @@ from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils import translation
 
 from platforms.base import errors, identifiers, metrics
 from platforms.database import outages
-from platforms.http import deprecation
+from platforms.http import deprecation, languages
 from platforms.http import errors as rest_errors
 
 logger = logging.getLogger("requests")
@@ -180,7 +181,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
         refusal = rest_errors.response(error, request)
         if "text/html" in request.headers.get("Accept", ""):
             # A template of its own, without context: anything that asks the database would fail again.
-            refusal.content = render_to_string("unavailable.html").encode()
+            with translation.override(languages.at(request)):
+                refusal.content = render_to_string("unavailable.html").encode()
             refusal["Content-Type"] = "text/html; charset=utf-8"
         refusal["Cache-Control"] = "no-store"
         return refusal

@@ -68,7 +68,7 @@ REASONS = {
     "files on a real disk": {
         "compliance/api/bulk_imports.py",
         "compliance/api/documents.py",
-        "compliance/hosted/views.py",
+        "compliance/hosted/files.py",
         "compliance/management/commands/sweep_document_files.py",
         "compliance/verification/documents.py",
     },

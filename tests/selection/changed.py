@@ -24,6 +24,7 @@ FOLDERS = (
     ("config/server/*", ("tests/launch/roles", "tests/platforms/http")),
     ("compliance/static/*", ("tests/compliance/hosted",)),
     ("compliance/templates/*", ("tests/compliance/hosted",)),
+    ("templates/locale/*", ("tests/languages", "tests/compliance/hosted", "tests/invitations")),
     ("templates/invitations/*", ("tests/invitations",)),
     ("templates/*", ("tests/backoffice", "tests/compliance/hosted", "tests/invitations")),
     ("*/static/*", ("tests/backoffice",)),

@@ -195,6 +195,20 @@ def test_people_are_told_in_words(path, away):
     assert b"<h1>Not available at the moment</h1>" in reply.content
 
 
+@pytest.mark.parametrize("path", _PAGES)
+def test_customers_are_told_in_their_language_and_staff_in_english(path, away):
+    leave, _ = away
+    leave()
+
+    browser = Client(raise_request_exception=False, headers={"Accept": "text/html", "Accept-Language": "de"})
+    browser.cookies["sessionid"] = "a" * 32
+    reply = browser.get(path)
+
+    is_of_staff = path == "/admin/"
+    assert ("<h1>Im Moment nicht verfügbar</h1>" in reply.content.decode()) != is_of_staff
+    assert f'lang="{"en" if is_of_staff else "de"}"' in reply.content.decode()
+
+
 @pytest.mark.parametrize("path", _MACHINES)
 def test_programs_are_told_in_json_outside_of_the_api_too(path, away, caplog):
     leave, _ = away

@@ -1,0 +1,1 @@
+"""Tests of tenants, API access and the grammar of the API."""
