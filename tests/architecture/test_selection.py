@@ -113,6 +113,16 @@ def test_the_map_names_first_what_takes_little_and_reaches_few():
     assert made.reaching(made.bits({"unknown"})) == []
 
 
+def test_of_hundreds_of_tests_those_come_first_whose_text_names_what_has_changed():
+    by_name = (
+        "tests/backoffice/support_desk/test_search.py::test_an_account_is_found_by_its_last_four_and_by_its_beneficiary"
+    )
+    another = "tests/payments/transfers/test_transfers.py::test_transfer_out_is_settled"
+
+    assert changed.naming({"last_four", "read"}, [another, by_name]) == [by_name]
+    assert changed.naming({"four", "read"}, [another, by_name]) == []
+
+
 def test_a_test_without_a_row_is_found_by_what_its_file_imports():
     """What `/metrics` shows is tested in a file that starts processes, which the map does not measure."""
     names = changed.importers({"config/metrics/figures.py"})

@@ -11,7 +11,7 @@ import pathlib
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from tests.selection import kinds, reach, units
 
@@ -47,6 +47,8 @@ FOLDERS = (
 _TESTS = "tests/"
 _READERS, _SHORT = "tests/architecture/", 2.0
 """Tests that read the source, and how many seconds they take at most to be run with each change of it."""
+_SHORTEST_NAME = 5
+"""A shorter name says little: `read`, `page`, `send`."""
 _UNMEASURED = 10.0
 """Seconds of a test of another kind whose file the map does not know either."""
 
@@ -63,8 +65,9 @@ class Choice:
 def choose(commit: str, *, budget: float) -> Choice:
     """Choose the test functions that concern what has changed since a commit, of all that the map and the tree know.
 
-    New and changed ones are always among them, whatever they take. Of the others those come first that take little and
-    reach few others, until they take the budget together, in seconds of the map.
+    New and changed ones are always among them, whatever they take. Of the others those come first whose text names what
+    has changed, then those that take little and reach few others, until they take the budget together, in seconds of
+    the map.
 
     Raises:
         LookupError: git does not know the commit.
@@ -85,9 +88,14 @@ def choose(commit: str, *, budget: float) -> Choice:
     )
     of_folders = {name for name in names if name.startswith(tuple(change.folders))}
     beside = [sorted(found & names, key=seconds.__getitem__) for found in (importing, by_name, of_folders)]
-    # Those without a row come in turns with those that the map names: either would take the budget alone.
-    in_turns = [name for pair in itertools.zip_longest(reaching, beside[0]) for name in pair if name]
-    candidates = [name for name in dict.fromkeys([*in_turns, *beside[1], *beside[2]]) if name not in always]
+    names_of_units = {units.bare(name) for name in change.units}
+    others = sorted(names - measured.rows.keys(), key=seconds.__getitem__)
+    first = _in_turns(naming(names_of_units, reaching), naming(names_of_units, others))
+    candidates = [
+        name
+        for name in dict.fromkeys([*first, *_in_turns(reaching, beside[0]), *beside[1], *beside[2]])
+        if name not in always
+    ]
     within, left = [], budget
     for name in candidates:
         if seconds[name] <= left:
@@ -202,6 +210,32 @@ def importers(paths: set[str]) -> set[str]:
         if any(last in source for last in lasts) and units.imported(source) & modules
         for name in units.tests(path, source)
     }
+
+
+def _in_turns(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Return the tests that have a row and those that have none in turns: either would take the budget alone."""
+    return [name for pair in itertools.zip_longest(one, other) for name in pair if name]
+
+
+def naming(names: set[str], tests: Sequence[str]) -> list[str]:
+    """Return those of some test functions, in their order, whose text or name has one of these names.
+
+    Hundreds of tests pass through a function that all payments need; who wrote a test of it says its name.
+    """
+    words = {word for name in names if len(word := name.strip("_")) >= _SHORTEST_NAME}
+    if not words:
+        return []
+    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, sorted(words)))})(?![^\W_])")
+    texts: dict[str, str] = {}
+    for path in {name.partition("::")[0] for name in tests}:
+        source = (ROOT / path).read_text()
+        lines = source.splitlines()
+        for name, statements in units.of_module(path, source).items():
+            if units.is_function(statements):
+                place = name.partition(":")[2].replace(".", "::")
+                first, last = statements[0].lineno, statements[-1].end_lineno
+                texts[f"{path}::{place}"] = "\n".join(lines[first - 1 : last])
+    return [name for name in tests if pattern.search(texts.get(name, ""))]
 
 
 def _namers(modules: set[str]) -> set[str]:
