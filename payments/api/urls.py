@@ -1,6 +1,7 @@
 """Paths of the payments app, relative to the version's base path."""
 
 from payments.api import (
+    account_entries,
     crypto,
     discoveries,
     exchange_rates,
@@ -25,6 +26,7 @@ urlpatterns = urls(
     transactions,
     approvals,
     internal_accounts,
+    account_entries,
     external_accounts,
     receivers,
     payee_verifications,

@@ -16,6 +16,7 @@ from django.db.models import Q, QuerySet
 
 from platforms.base import errors
 from platforms.database import replica, sql
+from platforms.encryption import encryption
 
 COUNT_LIMIT = 10_000
 """Beyond this many matches `totalCount` is this number: a list must cost the same however long it is."""
@@ -36,19 +37,22 @@ def page(
     represent: Callable[[Any], dict[str, Any]],
     prepare: Callable[[list[Any]], None] | None = None,
     total: int | None = None,
+    is_key_secret: bool = False,
 ) -> dict[str, Any]:
     """Return one page of `rows` as `data`, `hasMore`, `nextCursor`, `totalCount`.
 
     `query` is the validated query (its `limit`, `cursor`, `sortOrder` and filters); `scope` names list and
     tenant. `prepare` gets the rows of the page before they are shown, to load related rows at once. A cursor
-    belongs to its scope and filters; raises InvalidInput for any other.
+    belongs to its scope and filters; raises InvalidInput for any other. `is_key_secret`: nobody can read a key in a
+    cursor, because keys are numbers that count the rows of all platforms.
     """
     ascending = query.get("sortOrder") == "asc"
     limit = query["limit"]
     salt = _salt(scope, query)
     found = rows
     if query.get("cursor"):
-        found = found.filter(_after(_open(query["cursor"], salt), ascending=ascending))
+        opened = (_open_secret if is_key_secret else _open)(query["cursor"], salt)
+        found = found.filter(_after(opened, ascending=ascending))
     order = ("created_at", "id") if ascending else ("-created_at", "-id")
     window = list(found.order_by(*order)[: limit + 1])
     shown = window[:limit]
@@ -56,7 +60,8 @@ def page(
         prepare(shown)
     result: dict[str, Any] = {"data": [represent(row) for row in shown], "hasMore": len(window) > limit}
     if result["hasMore"]:
-        result["nextCursor"] = _seal((shown[-1].created_at, shown[-1].id), salt)
+        seal = _seal_secret if is_key_secret else _seal
+        result["nextCursor"] = seal((shown[-1].created_at, shown[-1].id), salt)
     result["totalCount"] = _count(rows, salt) if total is None else total
     return result
 
@@ -173,7 +178,7 @@ def _note_long(salt: str) -> None:
     long_until[salt] = time.monotonic() + LONG_SECONDS
 
 
-def _after(position: tuple[dt.datetime, uuid.UUID], *, ascending: bool) -> Q:
+def _after(position: "tuple[dt.datetime, uuid.UUID | int]", *, ascending: bool) -> Q:
     moment, key = position
     if ascending:
         return Q(created_at__gte=moment) & ~Q(created_at=moment, id__lte=key)
@@ -197,4 +202,22 @@ def _open(cursor: str, salt: str) -> tuple[dt.datetime, uuid.UUID]:
         moment, _, key = signing.Signer(salt=salt).unsign(signed).partition("|")
         return dt.datetime.fromisoformat(moment), uuid.UUID(key)
     except (ValueError, signing.BadSignature):
-        raise errors.InvalidInput.field("cursor", "is not a cursor of this list with these filters") from None
+        raise _not_of_this_list() from None
+
+
+def _seal_secret(position: tuple[dt.datetime, int], salt: str) -> str:
+    text = f"{position[0].isoformat()}|{position[1]}"
+    return base64.urlsafe_b64encode(encryption.encrypt(text.encode(), context=salt)).decode().rstrip("=")
+
+
+def _open_secret(cursor: str, salt: str) -> tuple[dt.datetime, int]:
+    try:
+        sealed = base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
+        moment, _, key = encryption.decrypt(sealed, context=salt).decode().partition("|")
+        return dt.datetime.fromisoformat(moment), int(key)
+    except (ValueError, encryption.Unreadable):
+        raise _not_of_this_list() from None
+
+
+def _not_of_this_list() -> errors.InvalidInput:
+    return errors.InvalidInput.field("cursor", "is not a cursor of this list with these filters")

@@ -92,6 +92,8 @@ REASONS = {
         "compliance/admin/verifications.py",
         "payments/admin/operations_cases.py",
         "payments/admin/payment_files.py",
+        "payments/admin/reports/forms.py",
+        "payments/admin/reports/pages.py",
         "payments/admin/suspense_ageing.py",
         "payments/admin/transactions.py",
         "payments/reporting/dashboard_metrics.py",

@@ -222,6 +222,11 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.post(acme, "A payment for a quote", "/sandbox/send", {"quoteId": realtime, "currencyCode": "USD"})
     worker.run()
     teller.get(acme, "Payments of a customer", "/transactions", customerId=ada, limit=2)
+    path, own = f"/customers/internal-accounts/{internal}", acme.internal_account(None)
+    teller.get(acme, "A customer's dollars", path)
+    teller.get(acme, "What has changed the balance", f"{path}/entries", limit=3)
+    teller.get(acme, "The platform's dollars", f"/platform/internal-accounts/{own}")
+    teller.get(acme, "Nothing yet", f"/platform/internal-accounts/{own}/entries")
     _reports(teller, acme)
 
 
