@@ -30,6 +30,9 @@ Checklist = Mapping[str, Mapping[str, str]]
 MAY_BE_ABSENT = frozenset({CheckedItem.NUMBER, CheckedItem.EXPIRY})
 """Items that some identity documents do not have."""
 
+_NAMED = 3
+"""Documents that a sentence names."""
+
 
 class NotReady(errors.DomainError):
     """Something is to be looked at first, or another person decides."""
@@ -84,7 +87,8 @@ def unopened_causes(file: CaseFile, *, demand: Demand, names: Sequence[str]) -> 
     for place, name in enumerate(names):
         unopened = [document for document in file.documents if document.id not in read[name]]
         if unopened:
-            kinds = ", ".join(map(_kind, unopened))
+            kinds = ", ".join(map(_kind, unopened[:_NAMED]))
+            kinds += f" and {len(unopened) - _NAMED} more" if len(unopened) > _NAMED else ""
             who = f"{name} has" if place else "You have"
             yield f"{who} not opened {len(unopened)} of {len(file.documents)} documents: {kinds}. Open each page first."
 

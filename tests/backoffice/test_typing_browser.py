@@ -29,6 +29,7 @@ from tests.banks.statements import world
 from tests.banks.statements.world import Entry
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
+from tests.support.compliance.reviewing import look_at
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -131,7 +132,6 @@ CASE = {
     "n": "Note",
     "u": "Unassign",
     "s": "Reassign",
-    "h": "Screening hit",
 }
 LINE = {
     "m": "Match this line",
@@ -146,10 +146,14 @@ LINE = {
 
 @pytest.fixture
 def case(api) -> Waiting:
-    """A business with a hit, which the lead reviewer lena has claimed."""
+    """A business that the lead reviewer lena has claimed, and whose documents she has opened."""
+    return _of_lena(waiting_business(api))
+
+
+def _of_lena(business: Waiting) -> Waiting:
     person("lena", Role.LEAD_REVIEWER)
-    business = waiting_business(api, legalName="Blackmarsh Gravel Trading FZE")
     claim(business, LENA, is_lead=True)
+    look_at(business.key, "lena")
     return business
 
 
@@ -188,6 +192,19 @@ def _check(typist: Typist, letters: Mapping[str, str]) -> None:
 def test_letters_of_a_case_open_their_dialogs_and_keep_the_reason(live_server, case):
     with _at(live_server.url, "lena", case_page(case)) as typist:
         _check(typist, CASE)
+
+
+def test_a_letter_that_can_only_say_why_not_gives_what_is_typed_behind_it_to_no_other_letter(api, live_server):
+    listed = _of_lena(waiting_business(api, legalName="Blackmarsh Gravel Trading FZE"))
+    with _at(live_server.url, "lena", case_page(listed)) as typist:
+        _check(typist, {"h": "Screening hit"})
+        for reason in REASONS:
+            typist.type("a", reason, late=0, pace=110)
+            typist.settle()
+            assert not typist.dialog.is_visible()
+            assert "undecided. Decide first." in typist.page.locator("#desk-why-not:focus").inner_text()
+        # After a pause letters are letters again.
+        _check(typist, {"r": "Reject"})
 
 
 def test_letters_of_a_bank_line_open_their_dialogs_and_keep_the_reason(live_server, line):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tests.support.backoffice.reading import compare_everything, read_everything, until_ready
 from tests.working_days.person import Person
 
 Keep = Callable[[Person, str], None]
@@ -27,10 +28,10 @@ def _decide(rita: Person, name: str, keep: Keep) -> None:
     flags = rita.page.locator(".desk-flags").all_inner_texts()
     is_business = rita.page.locator(".desk-drawing").count() > 0
     if rita.page.get_by_role("button", name="Decide").count():
-        with rita.task("Review: clear a sanctions hit, then approve or ask"):
+        with rita.task("Review: clear a sanctions hit, then escalate or ask"):
             while rita.page.get_by_role("button", name="Decide").count():
                 _clear(rita)
-            _ask(rita, keep) if is_business else _approve(rita)
+            _ask(rita, keep) if is_business else _escalate(rita)
     elif is_business:
         keep(rita, "reviewer/images/case-of-a-business")
         with rita.task("Review: ask a business for more about one document"):
@@ -50,8 +51,18 @@ def _open(rita: Person, key: str) -> None:
 
 
 def _approve(rita: Person) -> None:
+    read_everything(rita.page, press=rita.press)
+    rita.until(lambda: until_ready(rita.page))
     _open(rita, "a")
-    rita.write("Name and date are readable and agree.")
+    rita.write("Clear picture.")
+    compare_everything(rita.page, press=rita.press)
+    rita.leave("Control+Enter")
+
+
+def _escalate(rita: Person) -> None:
+    """A case with a cleared hit is a lead reviewer's."""
+    _open(rita, "e")
+    rita.write("The hit is another person.")
     rita.leave("Control+Enter")
 
 

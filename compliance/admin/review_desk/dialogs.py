@@ -80,6 +80,9 @@ class DeskForm(dialogs.ActionForm):
         """Take whether only a preview of webhooks is wanted: then nothing is done."""
         self.is_preview = is_preview
         super().__init__(*args, **kwargs)
+        # What is typed behind a letter is the reason, and has the focus: Tab leads from there to the checklist.
+        for name in [name for name, field in self.fields.items() if isinstance(field, ChecklistField)]:
+            self.fields[name] = self.fields.pop(name)
         if self.action.moves_on:
             self.fields["next"] = _next_case()
         if self.is_preview:

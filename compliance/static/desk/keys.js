@@ -16,14 +16,23 @@
     names[to].focus();
   };
 
-  /* A button that can't be pressed yet says why: the sentence has the focus. */
+  /* A button that can't be pressed yet says why: the sentence has the focus. Who has typed on meanwhile meant a reason:
+     no letter acts until they stop. */
+  const PAUSE = 700; // milliseconds
+  let quietUntil = 0;
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-says]");
-    if (button) document.getElementById(button.dataset.says)?.focus();
+    if (!button) return;
+    document.getElementById(button.dataset.says)?.focus();
+    quietUntil = Date.now() + PAUSE;
   });
 
   document.addEventListener("keydown", (event) => {
     if (isTaken(event) || isCovered()) return;
+    if (Date.now() < quietUntil) {
+      if (event.key.length === 1) quietUntil = Date.now() + PAUSE;
+      return;
+    }
     const names = [...document.querySelectorAll("a.desk-name")];
     const by = { j: 1, k: -1 }[event.key];
     const button = /^[a-z]$/.test(event.key) && document.querySelector(`.desk button[aria-keyshortcuts="${event.key}"]:not(:disabled)`);

@@ -12,6 +12,7 @@ from tests.backoffice.review_desk.conftest import person, waiting_person
 from tests.support import patience
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
+from tests.support.backoffice.reading import compare_everything, read_everything, until_ready
 from tests.support.compliance import cases
 from tests.support.compliance.sending import Desk
 from tests.working_days.person import Taken
@@ -144,17 +145,41 @@ def clear_the_hits(page: Any) -> None:
 
 
 def approve(page: Any, why: str, *, told: str) -> None:
+    read_everything(page)
+    until_ready(page)
     press(page, "Approve")
     dialog = page.get_by_role("dialog")
     dialog.get_by_text(told).wait_for()
     page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")
     page.keyboard.type(why)
+    compare_everything(page)
     keep(page, "approve")
     with page.expect_navigation():
         page.keyboard.press("Control+Enter")
 
 
+def hand_to_the_lead(page: Any) -> None:
+    """The rules give a case with a cleared hit to a lead reviewer: the button says so, and so does its letter."""
+    why = page.locator("#desk-why-not")
+    page.wait_for_function("!document.getElementById('desk-why-not').innerText.includes('opened')")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("a")
+    page.wait_for_function("document.activeElement.id === 'desk-why-not'")
+    assert "Sanctions hit cleared, PEP hit cleared: a lead reviewer approves. Escalate the case" in why.inner_text()
+    # Who has not seen it types a reason: no letter of it presses another button.
+    page.keyboard.type("regular customer")
+    assert not page.get_by_role("dialog").is_visible()
+    keep(page, "not-yet")
+    press(page, "Escalate")
+    page.get_by_role("dialog", name="Escalate: Blackmarsh Gravel Trading FZE").wait_for()
+    page.wait_for_function("document.activeElement.name === 'reason'")
+    page.keyboard.type("Registry and bill agree; the hit is another person.")
+    with page.expect_navigation():
+        page.keyboard.press("Control+Enter")
+
+
 def test_the_reviewers_day_by_the_keyboard(api, live_server, morning):
+    person("lena", Role.LEAD_REVIEWER)
     with browser.open_pages(viewport=SCREEN) as context:
         page = context.new_page()
         elsewhere: list[str] = []
@@ -173,7 +198,8 @@ def test_the_reviewers_day_by_the_keyboard(api, live_server, morning):
         keep(page, "case-of-a-business")
         read_the_papers(page)
         clear_the_hits(page)
-        approve(page, "Registry and bill agree.", told="CUSTOMER.KYB_APPROVED")
+        read_everything(page)
+        hand_to_the_lead(page)
         page.get_by_role("heading", name="Carol Meadow 001").wait_for()
 
         better = case_documents.passport("Bob Pending 001", born="31 JAN 1990")
@@ -253,24 +279,26 @@ class Keys:
         self.page.keyboard.press(key)
 
 
-def test_a_clean_case_takes_three_keys_and_a_reason(api, live_server, morning):
+def test_a_clean_case_takes_a_reason_and_two_keys_for_each_item(api, live_server, morning):
     with browser.open_pages(viewport=SCREEN) as context:
         page = context.new_page()
         sign_in(page, live_server.url)
         keys = Keys(page)
         keys.press("n")
         page.get_by_role("heading", name="Bob Pending 001").wait_for()
+        until_ready(page)
         keys.press("a")
         page.get_by_role("dialog", name="Approve: Bob Pending 001").wait_for()
         page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")
-        # Letters are text here: none of them opens another dialog.
-        reason = "Name and date are readable and agree."
+        # Letters are text here: none of them opens another dialog. What was compared is said by the checklist.
+        reason = "Clear picture."
         page.keyboard.type(reason)
-        assert page.get_by_role("dialog").get_by_label("Reason").input_value().startswith("Name and date are readable")
+        assert page.get_by_role("dialog").get_by_label("Reason").input_value() == reason
+        compare_everything(page, press=keys.press)
         with page.expect_navigation():
             keys.press("Control+Enter")
         page.get_by_role("heading", name="Blackmarsh Gravel Trading FZE").wait_for()
-    assert keys.pressed == ["n", "a", "Control+Enter"]
+    assert keys.pressed == ["n", "a", *["Tab", "Space"] * 5, "Control+Enter"]
     # A person's seconds by the keystroke-level model. With four for the service, which `make days` measures: below 20.
     assert Taken("clean", keys=len(keys.pressed), letters=len(reason), steps=2).of_a_person < 20 - 4
     assert api.get(f"/customers/{morning['bob']}").json()["kycStatus"] == "APPROVED"
@@ -287,6 +315,7 @@ def test_letters_go_through_the_queue_and_open_each_dialog(live_server, morning)
         page.get_by_role("heading", name="Bob Pending 001").wait_for()
         with page.expect_navigation():
             page.keyboard.press("c")
+        until_ready(page)
         for key, title in (
             ("a", "Approve"),
             ("m", "Ask for more"),
