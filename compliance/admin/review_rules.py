@@ -11,7 +11,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
 from django.views.decorators.http import require_GET
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldBooleanWidget
 
@@ -55,7 +54,7 @@ def _entered(
         raise errors.InvalidInput.field("platform", "there is no such platform, flag or choice of people")
     rule = Rule(RuleFlag(flag), Deciders(deciders), opens_documents, asks_checklist, least_volume)
     return Effect(
-        does=f"From now on for {row.public_id} ({row.environment}), {rule.name}: {_words(rule)}.",
+        does=f"From now on for {row.public_id}, {rule.name}: {_words(rule)}.",
         booked="Nothing.",
         sent="Nothing.",
         more={"Until now": f"{_words(rules.in_force(row.id)[rule.flag])}."},
@@ -124,8 +123,8 @@ def in_force(request: HttpRequest) -> HttpResponse:
     platform: Platform | None = by_key(Platform.objects, identifiers.parse("", f":{request.GET.get('platform', '')}"))
     applied = rules.DEFAULTS if platform is None else rules.in_force(platform.id)
     panel = panels.Panel(
-        title=f"{platform} ({platform.environment.lower()})" if platform else "Where a platform has no rule of its own",
-        headers=("cases with", "who approves", "documents", "checklist", "since", ""),
+        title=str(platform) if platform else "Where a platform has no rule of its own",
+        headers=("cases with", "who approves", "documents", "checklist", "since", "change"),
         rows=[_line(request, rule, platform) for rule in applied.values()],
         note="A case with several flags takes the people of all their rules, and everything that one of them asks for. "
         "Whoever is confirmed to be on a list of sanctions is never approved.",
@@ -168,7 +167,7 @@ def _change(rule: Rule, platform: Platform) -> str:
         "least_volume": rule.least_volume,
     }
     address = f"{reverse('admin:compliance_reviewrule_enter_rule')}?{urlencode(filled_in)}"
-    return links.that_opens(address, format_html('Change<span class="sr-only"> {}</span>', rule.name))
+    return links.that_opens(address, f"Change {rule.name}")
 
 
 @admin.register(ReviewRule)

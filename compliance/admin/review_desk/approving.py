@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest
 
 from compliance.admin.review_desk import permissions
-from compliance.models import UNDECIDED, HitState
+from compliance.models import UNDECIDED, Deciders, HitState
 from compliance.review_desk import approvals, rules
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.rules import Demand
@@ -40,7 +40,7 @@ def of(request: HttpRequest, file: CaseFile) -> Approving:
     causes = [*_of_hits(file), *unopened, *_of_people(request, file, demand)]
     note = ""
     if demand.needs_two:
-        flags = ", ".join(rule.name for rule in demand.rules_for(rules.Deciders.TWO))
+        flags = ", ".join(rule.name for rule in demand.rules_for(Deciders.TWO))
         note = f"{flags}: two people approve. You propose it, and the second opens the documents too."
     return Approving(BY_TWO if demand.needs_two else BY_ONE, causes, bool(unopened), note)
 

@@ -126,7 +126,7 @@ def second(proposal: Proposal, actor: audit.Actor = ROB):
 
 
 @pytest.fixture
-def accepted(listed, rita, rob) -> Waiting:
+def accepted(listed: Waiting, rita, rob) -> Waiting:
     """A politically exposed person whom two have accepted; rita has the case."""
     with_hit(listed, "PEP", "ACCEPTED")
     return listed

@@ -20,6 +20,7 @@ _NAMES = (
     "banks_bankincomingfile_upload",
     "banks_bank_comparison",
     "compliance_desk_queue",
+    "compliance_reviewrule_in_force",
     "password_change",
 )
 

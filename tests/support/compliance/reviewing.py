@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 
 from compliance.models import CheckedItem, ReviewAssignment, Verification
-from compliance.review_desk import approvals, case_files, notes
+from compliance.review_desk import approvals, case_files, notes, rules
 from compliance.verification import documents
 from platforms import audit
 from platforms.base import clock
@@ -17,11 +17,24 @@ REVIEWER = audit.Actor(kind="STAFF", id="rita")
 
 
 def traces(verification: dict[str, Any]) -> None:
-    """A case that somebody has, and a note about it."""
+    """A case that somebody has, a note about it, a rule of its platform, and what an approval leaves."""
     row = Verification.objects.get(id=verification["id"].partition(":")[2])
     now = clock.real_now()
     ReviewAssignment.objects.create(verification=row, assigned_to="rita", assigned_at=now)
     notes.add(verification_id=row.id, text="Called the registrar.", actor=audit.Actor("STAFF", "rita"), now=now)
+    rules.enter(
+        platform_id=row.platform_id,
+        flag="BUSINESS",
+        deciders="REVIEWER",
+        opens_documents=True,
+        asks_checklist=True,
+        least_volume="",
+        reason="As the contract says.",
+        actor=audit.Actor("STAFF", "mary", proposed_by="lena"),
+        now=now,
+    )
+    file = case_files.load(row.id)
+    approvals.record(file, rules.of_case(file), checklist={}, actor=audit.Actor("STAFF", "rita"), now=now)
 
 
 def review(verb, verification, **arguments):
