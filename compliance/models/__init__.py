@@ -28,6 +28,7 @@ from compliance.models.document import (
 )
 from compliance.models.former_uma_address import FormerUmaAddress
 from compliance.models.kyc_link import KycLink
+from compliance.models.rejection_ground import NOT_PASSED, TOLD, RejectionGround
 from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
 from compliance.models.review_rule import CheckedItem, Comparison, Deciders, ReviewApproval, ReviewRule, RuleFlag
 from compliance.models.screening import (
@@ -58,10 +59,12 @@ __all__ = [
     "BULK_IMPORT_TRANSITIONS",
     "DOCUMENT_TRANSITIONS",
     "HIT_TRANSITIONS",
+    "NOT_PASSED",
     "OWNER_TRANSITIONS",
     "REJECTED_CUSTOMERS",
     "RESOLVED",
     "STATUS_TRANSITIONS",
+    "TOLD",
     "UNDECIDED",
     "VERIFICATION_TRANSITIONS",
     "BeneficialOwner",
@@ -90,6 +93,7 @@ __all__ = [
     "NoteKind",
     "OwnerRole",
     "OwnerStatus",
+    "RejectionGround",
     "RetiredFile",
     "ReviewApproval",
     "ReviewAssignment",

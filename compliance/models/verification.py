@@ -134,6 +134,8 @@ class VerificationStatusChange(StatusChange):
     """The reviewer's reason. Staff only."""
     errors = models.JSONField(default=list)
     """The errors of the verification from then on."""
+    grounds = models.JSONField(default=list, db_default=[])
+    """Of a rejection by people, each with `resourceId` and `ground`, a `RejectionGround`. Staff only."""
 
     class Meta(StatusChange.Meta):
         constraints = (known(VerificationStatus, name="verification_change_known"),)

@@ -53,6 +53,8 @@ class Finding:
     field: str = ""
     accepted: tuple[str, ...] = ()
     """Types of documents that would be accepted instead."""
+    ground: str = ""
+    """Of a rejection by people: the `RejectionGround`, which the platform does not see."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -67,9 +67,14 @@ def reject(
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Verification:
-    """Reject. Raises what `reviews.reject` raises, InvalidInput for a short reason, NotAssigned, and CaseChanged."""
+    """Reject, for a ground of one person or business at least.
+
+    Raises what `reviews.reject` raises, InvalidInput for a short reason or without a ground, NotAssigned, CaseChanged.
+    """
     _check_reason(reason)
     _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
+    if not any(finding.ground for finding in findings):
+        raise errors.InvalidInput.field("findings", "choose the ground of the rejection")
     verification = reviews.reject(
         verification_id=verification_id, findings=findings, reason=reason, actor=actor, now=now
     )

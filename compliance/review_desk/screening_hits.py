@@ -6,12 +6,14 @@ import uuid
 from compliance import signals
 from compliance.models import (
     HIT_TRANSITIONS,
+    NOT_PASSED,
     BeneficialOwner,
     Customer,
     CustomerStatus,
     HitState,
     ListKind,
     OwnerStatus,
+    RejectionGround,
     ScreeningHit,
     SourceOfFunds,
     Verification,
@@ -159,4 +161,5 @@ def _finding(resource_id: str, hit: ScreeningHit) -> Finding:
     """Return what the platform is told. Not every list is one of sanctions, and none is named: that would be a hint."""
     is_sanction = hit.kind == ListKind.SANCTION
     kind = VerificationErrorType.APPLICANT_SANCTIONED if is_sanction else VerificationErrorType.APPLICANT_REJECTED
-    return Finding(resource_id, kind, reviews.NOT_PASSED)
+    ground = RejectionGround.SANCTIONED if is_sanction else RejectionGround.EXPOSED
+    return Finding(resource_id, kind, NOT_PASSED, ground=ground)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from compliance import gates, queries
 from compliance.models import (
+    NOT_PASSED,
     Customer,
     CustomerStatus,
     HitState,
@@ -22,8 +23,6 @@ from compliance.verification import completeness, document_statuses, verificatio
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 
-NOT_PASSED = "The identity check was not passed."
-"""What a platform reads of a ground about the applicant: no personal data, and no hint for a fraudster."""
 UNDER_REVIEW = frozenset({VerificationStatus.PENDING_MANUAL_REVIEW, VerificationStatus.IN_PROGRESS})
 _ABOUT_APPLICANTS = frozenset(kind for kind in VerificationErrorType if kind.startswith("APPLICANT_"))
 _ABOUT_DOCUMENTS = frozenset(
@@ -103,7 +102,8 @@ def reject(
         actor=actor,
         now=now,
     )
-    _record("reject", verification, actor=actor, now=now)
+    grounds = sorted({finding.ground for finding in named if finding.ground})
+    _record("reject", verification, actor=actor, now=now, **({"grounds": grounds} if grounds else {}))
     return verification
 
 
@@ -212,7 +212,9 @@ def _check_findings(findings: Sequence[Finding], case: completeness.Case) -> Non
         raise errors.InvalidInput(problems)
 
 
-def _record(verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime) -> None:
+def _record(
+    verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime, **details: Sequence[str]
+) -> None:
     # The reason is in the history row: it may describe the person.
     customer_id = identifiers.public("Customer", verification.customer_id)
-    audit.record(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id)
+    audit.record(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id, **details)

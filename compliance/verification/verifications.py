@@ -5,7 +5,7 @@ The decisions of reviewers are in `reviews`.
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -112,6 +112,7 @@ def move(
     actor: audit.Actor,
     now: dt.datetime,
     reason: str = "",
+    grounds: Sequence[Mapping[str, str]] = (),
 ) -> None:
     """Save a verification with its new status, and write its history row and its event.
 
@@ -135,6 +136,7 @@ def move(
         cause=cause,
         reason=reason,
         errors=verification.errors,
+        grounds=[dict(each) for each in grounds],
         actor_kind=actor.kind,
         actor_id=actor.id,
     )
@@ -170,8 +172,19 @@ def settle(
     if status == CustomerStatus.REJECTED:
         document_statuses.reject(customer_id=case.customer.id, now=now)
     _set_customer(case.customer, status, cause=cause, actor=actor, now=now)
-    problems = [as_problem(finding) for finding in findings]
-    move(verification, outcome, errors=problems, cause=cause, reason=reason, actor=actor, now=now)
+    named = list(findings)
+    problems = [as_problem(finding) for finding in named]
+    grounds = [{"resourceId": each.resource_id, "ground": each.ground} for each in named if each.ground]
+    move(
+        verification,
+        outcome,
+        errors=problems,
+        cause=cause,
+        reason=reason,
+        grounds=grounds,
+        actor=actor,
+        now=now,
+    )
 
 
 def case_of(customer: Customer, verification: Verification | None) -> completeness.Case:

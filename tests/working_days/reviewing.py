@@ -90,4 +90,8 @@ def _ask(rita: Person, keep: Keep) -> None:
 def _reject(rita: Person) -> None:
     _open(rita, "r")
     rita.write("The passport of somebody else.")
+    # Over the words for the platform to the ground.
+    rita.press("Shift+Tab")
+    rita.press("Shift+Tab")
+    rita.write("Identity")
     rita.leave("Control+Enter")

@@ -8,10 +8,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from compliance.models import CustomerType, Document, DocumentType, VerificationErrorType
+from compliance.models import TOLD, CustomerType, Document, DocumentType, RejectionGround, VerificationErrorType
 from compliance.providers.base import Finding
 from compliance.review_desk.case_files import CaseFile
-from compliance.verification import requirements, reviews
+from compliance.verification import requirements
 
 _LONGEST = 500
 _ACRONYMS = frozenset({"LLC", "UBO"})
@@ -33,16 +33,9 @@ SENTENCES: Mapping[str, str] = {
     _KIND.MISSING_PROOF_OF_ADDRESS_DOCUMENT: "A proof of the address is needed.",
     _KIND.MISSING_BENEFICIAL_OWNER: "A person who owns or controls the business is missing.",
     _KIND.INVALID_FIELD: "What was given here does not agree with the documents.",
-    _KIND.APPLICANT_SANCTIONED: reviews.NOT_PASSED,
-    _KIND.APPLICANT_FRAUD: reviews.NOT_PASSED,
-    _KIND.APPLICANT_CRIMINAL_RECORD: reviews.NOT_PASSED,
-    _KIND.APPLICANT_REJECTED: reviews.NOT_PASSED,
 }
 """The default text for the platform: no personal data, and no hint for a fraudster."""
-_OF_DOCUMENTS = [
-    kind for kind in SENTENCES if not kind.startswith(("MISSING_", "APPLICANT_")) and kind != _KIND.INVALID_FIELD
-]
-_GROUNDS = [kind for kind in SENTENCES if kind.startswith("APPLICANT_")]
+_OF_DOCUMENTS = [kind for kind in SENTENCES if not kind.startswith("MISSING_") and kind != _KIND.INVALID_FIELD]
 _NEEDS = {
     _KIND.MISSING_LEGAL_PRESENCE_DOCUMENT,
     _KIND.MISSING_COMPANY_DETAILS_DOCUMENT,
@@ -106,7 +99,11 @@ class FindingField(forms.MultiValueField):
             if reason:
                 raise forms.ValidationError("Choose what is wrong as well.")
             return None
-        kind, _, field = str(chosen).partition(":")
+        return self.finding(str(chosen), reason)
+
+    def finding(self, chosen: str, reason: str) -> Finding:
+        """Return the finding of a choice, with the reviewer's words or the usual ones."""
+        kind, _, field = chosen.partition(":")
         return Finding(
             self.resource_id,
             VerificationErrorType(kind),
@@ -114,6 +111,15 @@ class FindingField(forms.MultiValueField):
             field=field,
             accepted=tuple(self.accepted.get(kind, ())),
         )
+
+
+class GroundField(FindingField):
+    """A line of the dialog that rejects: its choices are grounds, and its finding is what the platform hears of one."""
+
+    def finding(self, chosen: str, reason: str) -> Finding:
+        """Return the finding of a ground, with the reviewer's words or those of the ground."""
+        told = TOLD[RejectionGround(chosen)]
+        return Finding(self.resource_id, told.type, reason or told.text, ground=chosen)
 
 
 def to_ask(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
@@ -130,10 +136,11 @@ def to_ask(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
 
 
 def to_reject(file: CaseFile) -> Iterator[tuple[str, FindingField]]:
-    """Yield a field for each person or business: the reason sent to the platform."""
-    choices = [("", "No specific reason"), *((kind, words(kind)) for kind in _GROUNDS)]
+    """Yield a field for each person or business: the ground, of which the platform hears what `TOLD` has."""
+    nothing = "Choose the ground" if len(file.holders) == 1 else "No ground"
+    choices = [("", nothing), *RejectionGround.choices]
     for index, (resource_id, name) in enumerate(file.holders.items()):
-        yield f"person_{index}", FindingField(resource_id, label=name, choices=choices, accepted={})
+        yield f"person_{index}", GroundField(resource_id, label=name, choices=choices, accepted={})
 
 
 def words(kind: str) -> str:

@@ -5,7 +5,15 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
 from compliance.admin.review_desk import checklists, findings
-from compliance.models import Deciders, HitState, NoteKind, ReviewApproval, RuleFlag, VerificationStatus
+from compliance.models import (
+    Deciders,
+    HitState,
+    NoteKind,
+    RejectionGround,
+    ReviewApproval,
+    RuleFlag,
+    VerificationStatus,
+)
 from compliance.review_desk.case_files import CaseFile
 
 _CAUSES = {
@@ -70,13 +78,25 @@ def error_text(error: dict[str, str], file: CaseFile) -> str:
 
 def _changes(file: CaseFile) -> Iterator[Step]:
     for change in file.changes:
+        grounds = [_ground_text(each, file) for each in change.grounds]
         yield Step(
             change.at,
             f"{_CAUSES.get(change.cause, change.cause.capitalize())}: {STATUSES[change.to_status]}",
             _who(change.actor_kind, change.actor_id),
             change.reason,
-            [error_text(error, file) for error in change.errors],
+            [
+                *grounds,
+                *(
+                    f"Told: {error_text(error, file)}" if grounds else error_text(error, file)
+                    for error in change.errors
+                ),
+            ],
         )
+
+
+def _ground_text(named: Mapping[str, str], file: CaseFile) -> str:
+    about = file.holders.get(named["resourceId"], named["resourceId"])
+    return f"Ground: {RejectionGround(named['ground']).label} ({about})"
 
 
 def _approvals(file: CaseFile) -> Iterator[Step]:

@@ -337,7 +337,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     "verification.note": lambda its: its.decide("note"),
     "verification.read": _read_case,
     "verification.reassign": lambda its: its.decide("reassign", assigned_to="rob"),
-    "verification.reject": lambda its: its.decide("reject", person_0_kind="APPLICANT_FRAUD"),
+    "verification.reject": lambda its: its.decide("reject", person_0_kind="FORGED_DOCUMENT"),
     "verification.release": lambda its: its.decide("release"),
     "verification.reopen": _reopen,
     "verification.request_information": lambda its: its.decide(

@@ -12,7 +12,8 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from django.urls import reverse
 
-from compliance.models import ReviewRule, ScreeningHit, Verification
+from compliance.models import TOLD, RejectionGround, ReviewRule, ScreeningHit, Verification
+from compliance.providers.base import Finding
 from compliance.review_desk import approvals, assignments, case_files, decisions, rules
 from platforms import audit
 from platforms.backoffice.actions import Role
@@ -112,6 +113,11 @@ def send(who: BackOffice, case: Waiting, word: str, *, seen: str | None = None, 
         look_at(case.key, User.objects.get(pk=who.client.session["_auth_user_id"]).username)
         filled = {**compared(case.key), **filled}
     return who.post(address(case, word, seen=seen), **filled)
+
+
+def ground(case: Waiting, chosen: str = "OUTSIDE_POLICY") -> Finding:
+    """What a reviewer says of the customer when they reject a case."""
+    return Finding(case.row.customer.public_id, TOLD[RejectionGround(chosen)].type, "Outside.", ground=chosen)
 
 
 def person(name: str, *roles: Role) -> User:

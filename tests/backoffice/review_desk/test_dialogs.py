@@ -5,7 +5,16 @@ import re
 import pytest
 from django.urls import reverse
 
-from compliance.models import Document, ReviewAssignment, ReviewNote, ScreeningHit, Verification
+from compliance.models import (
+    NOT_PASSED,
+    TOLD,
+    Document,
+    RejectionGround,
+    ReviewAssignment,
+    ReviewNote,
+    ScreeningHit,
+    Verification,
+)
 from compliance.review_desk import notes
 from compliance.verification import reviews
 from platforms.backoffice import proposals
@@ -109,7 +118,7 @@ def test_what_nobody_could_resolve_is_not_asked(rita, business, entered, said):
 def test_reject_names_the_person_it_is_about_and_keeps_the_reason_inside(api, rita, business):
     claim(business)
 
-    send(rita, business, "reject", person_1_kind="APPLICANT_FRAUD", reason="The photograph was changed.")
+    send(rita, business, "reject", person_1_kind="STOLEN_IDENTITY", reason="The photograph was changed.")
 
     shown = api.get(f"/verifications/{business.verification}").json()
     assert shown["verificationStatus"] == "REJECTED"
@@ -122,6 +131,33 @@ def test_reject_names_the_person_it_is_about_and_keeps_the_reason_inside(api, ri
     ]
     assert "photograph" not in str(shown)
     assert "The photograph was changed." in words(rita.text(page(business)))
+
+
+def test_a_rejection_has_a_ground_which_the_platform_hears_in_its_own_words(api, rita, individual):
+    claim(individual)
+
+    refused = send(rita, individual, "reject", reason="A trade that we do not serve.")
+    assert "choose the ground of the rejection" in words(refused.content.decode())
+    assert individual.row.status == "PENDING_MANUAL_REVIEW"
+    send(rita, individual, "reject", person_0_kind="UNACCEPTABLE_BUSINESS", reason="A trade that we do not serve.")
+
+    [error] = api.get(f"/verifications/{individual.verification}").json()["errors"]
+    assert (error["type"], error["reason"]) == ("APPLICANT_REJECTED", "A business of this kind is not accepted.")
+    shown = words(rita.text(page(individual)))
+    assert "Ground: Unacceptable business (Bob Pending 001)" in shown
+    [entry] = AuditEntry.objects.filter(verb="verification.reject")
+    assert entry.details["grounds"] == ["UNACCEPTABLE_BUSINESS"]
+
+
+@pytest.mark.parametrize("chosen", list(RejectionGround))
+def test_no_ground_tells_the_platform_more_than_it_may_know(chosen):
+    """Of crime and suspicion a platform hears that the check was not passed, and no word that helps who is meant."""
+    told = TOLD[chosen]
+
+    assert told.type.startswith("APPLICANT_")
+    assert told.use
+    is_told = told.type == "APPLICANT_REJECTED" and chosen not in {"EXPOSED", "SUSPICION", "UNEXPLAINED_FUNDS", "OTHER"}
+    assert (told.text != NOT_PASSED) is is_told
 
 
 def test_escalate_gives_the_case_to_the_lead_reviewers(rita, lena, business):
@@ -214,7 +250,7 @@ def foretold(who, case, word, **entered) -> list[str]:
     ("word", "entered"),
     [
         ("approve", {}),
-        ("reject", {"person_0_kind": "APPLICANT_FRAUD"}),
+        ("reject", {"person_0_kind": "FORGED_DOCUMENT"}),
         ("ask", {"person_0_first_kind": "INVALID_FIELD:customer.address"}),
     ],
 )

@@ -8,7 +8,7 @@ from django.conf import settings
 
 from compliance.admin.review_desk import actions, pages
 from compliance.documents import rendering
-from compliance.models import HitState, ListKind
+from compliance.models import TOLD, HitState, ListKind, RejectionGround
 from compliance.review_desk import risk_flags
 from compliance.review_desk.review_queue import MANY
 from compliance.verification import requirements
@@ -42,6 +42,13 @@ def test_every_part_button_and_flag_is_explained():
     assert len(found) == 14
     assert "The same file was submitted for 4 other customers." in {flag.why for flag in found}
     assert [flag.word for flag in found if flag.word not in PAGE] == []
+
+
+def test_every_ground_of_a_rejection_is_explained():
+    rows = [f"| {ground.label} | {told.use} | `{told.type}`: {told.text} |" for ground, told in TOLD.items()]
+
+    assert list(TOLD) == list(RejectionGround)
+    assert [row for row in rows if row not in PAGE] == []
 
 
 def test_the_worst_flags_come_first_and_nothing_gives_none():

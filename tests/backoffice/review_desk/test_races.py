@@ -12,7 +12,7 @@ from compliance.verification import reviews
 from platforms import audit
 from platforms.base import clock
 from platforms.models.platform import OwnedManager
-from tests.backoffice.review_desk.conftest import claim, do, waiting_person
+from tests.backoffice.review_desk.conftest import claim, do, ground, waiting_person
 from tests.support import patience
 from tests.support.threads import at_once
 
@@ -74,7 +74,7 @@ def test_of_two_decisions_at_once_one_counts(individual):
     results = at_once(
         [
             _decide(individual, decisions.approve, seen),
-            _decide(individual, decisions.reject, seen, findings=()),
+            _decide(individual, decisions.reject, seen, findings=[ground(individual)]),
         ]
     )
 
@@ -106,7 +106,7 @@ def test_control_without_the_lock_both_are_carried_out(individual, monkeypatch, 
     results = at_once(
         [
             _decide(individual, decisions.approve, seen),
-            _decide(individual, decisions.reject, seen, findings=()),
+            _decide(individual, decisions.reject, seen, findings=[ground(individual)]),
         ]
     )
 

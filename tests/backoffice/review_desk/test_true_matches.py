@@ -18,6 +18,7 @@ from tests.backoffice.review_desk.conftest import (
     Waiting,
     claim,
     do,
+    ground,
     page,
     waiting_business,
     waiting_case,
@@ -176,7 +177,7 @@ def test_only_the_reviewer_of_a_case_ends_it_by_a_true_match(rob, listed):
 def test_a_case_that_somebody_rejected_meanwhile_keeps_its_grounds(api, lena, listed):
     claim(listed)
     hit = hit_of(listed)
-    do(decisions.reject, listed, findings=(), seen=listed.seen, is_lead=False, actor=RITA)
+    do(decisions.reject, listed, findings=[ground(listed)], seen=listed.seen, is_lead=False, actor=RITA)
 
     send(lena, listed, hit)
 
