@@ -5,12 +5,13 @@ import uuid
 from collections.abc import Sequence
 
 from compliance import queries
-from compliance.models import Customer, HitState, ScreeningHit, Verification
+from compliance.models import Customer, CustomerStatus, Deciders, HitState, ScreeningHit, Verification
 from compliance.providers.base import Finding
-from compliance.review_desk import approvals, assignments, case_files, rules, screening_hits
+from compliance.review_desk import approvals, assignments, case_files, risk_flags, rules, screening_hits
 from compliance.verification import reviews
 from platforms import audit
 from platforms.base import errors, states
+from platforms.database.rows import by_key
 
 
 class CaseChanged(errors.DomainError):
@@ -107,10 +108,14 @@ def resolve_hit(
 ) -> ScreeningHit:
     """Decide a screening hit. CONFIRMED rejects the case of its customer too, and so is for its reviewer.
 
-    Raises NotAssigned, HitDecided, and what else `screening_hits.resolve` raises.
+    To clear a hit without a case is the last decision before money moves: it takes a lead reviewer where the rule about
+    cleared hits does not leave it to reviewers. Raises NotAssigned, NotReady, HitDecided, and what else
+    `screening_hits.resolve` raises.
     """
     if state == HitState.CONFIRMED and not is_lead:
         _require_own_case(hit_id, actor)
+    if state == HitState.CLEARED and not is_lead:
+        _require_approval_after(hit_id)
     try:
         return screening_hits.resolve(hit_id=hit_id, state=state, reason=reason, actor=actor, now=now)
     except states.ForbiddenTransition:
@@ -130,6 +135,16 @@ def _require_own_case(hit_id: uuid.UUID, actor: audit.Actor) -> None:
     rejected = Verification.objects.filter(customer__in=customers, status__in=reviews.UNDER_REVIEW)
     if rejected.exclude(assignment__assigned_to=actor.id).exists():
         raise assignments.NotAssigned
+
+
+def _require_approval_after(hit_id: uuid.UUID) -> None:
+    """Refuse a reviewer to clear the hit of a payee, or of a customer who is approved already."""
+    hit: ScreeningHit | None = by_key(ScreeningHit.objects.select_related("customer"), hit_id)
+    if hit is None or (hit.customer is not None and hit.customer.status != CustomerStatus.APPROVED):
+        return
+    rule = rules.in_force(hit.platform_id)[risk_flags.CLEARED[hit.kind]]
+    if rule.deciders != Deciders.REVIEWER:
+        raise approvals.NotReady(f"{rule.name}: a lead reviewer clears it, because no approval of a case follows.")
 
 
 def _check_reason(reason: str) -> None:

@@ -1,7 +1,7 @@
 """Risk flags: what a reviewer should look at first, each with its reason as a sentence. No queries, no clock."""
 
 import dataclasses
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from compliance.models import UNDECIDED, HitState, ListKind, RuleFlag, ScreeningOutcome
@@ -11,7 +11,8 @@ from platforms.base import countries
 DANGER, WARNING = "danger", "warning"
 MANY_SUBMISSIONS = 3
 _WHOLE = Decimal(100)
-_CLEARED = {ListKind.SANCTION: RuleFlag.SANCTION_CLEARED, ListKind.PEP: RuleFlag.PEP_CLEARED}
+CLEARED: Mapping[str, RuleFlag] = {ListKind.SANCTION: RuleFlag.SANCTION_CLEARED, ListKind.PEP: RuleFlag.PEP_CLEARED}
+"""Kind of list → the flag of a case of which a hit with such a list was cleared."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ def _screening(facts: Facts) -> Iterator[Flag]:
             yield Flag(f"{word} accepted", why, WARNING, RuleFlag.PEP_ACCEPTED)
         if any(hit.state == HitState.CLEARED for hit in hits):
             why = f"A reviewer cleared a possible match with a {name} list."
-            yield Flag(f"{word} cleared", why, WARNING, _CLEARED[kind])
+            yield Flag(f"{word} cleared", why, WARNING, CLEARED[kind])
         if waiting:
             matches, score = ("match", "score") if len(waiting) == 1 else ("matches", "highest score")
             why = f"{len(waiting)} possible {name} {matches} ({score} {max(waiting)}) to decide."

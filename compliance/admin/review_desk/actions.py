@@ -254,9 +254,16 @@ OF_CASE = (
 """In the order of the buttons."""
 
 
-def _decide_hit(*, hit_id: uuid.UUID, state: str, now: dt.datetime, is_lead: bool = False, **by: Any) -> ScreeningHit:
+def _decide_hit(
+    *, hit_id: uuid.UUID, state: str, now: dt.datetime, actor: audit.Actor, reason: str, is_lead: bool | None = None
+) -> ScreeningHit:
+    """Decide a hit by the platform's clock. `is_lead`: None where the dialog does not say it."""
+    if is_lead is None:
+        is_lead = permissions.leads().filter(username=actor.id).exists()
     now = permissions.hit_time(hit_id)
-    return decisions.resolve_hit(hit_id=hit_id, state=HitState(state), is_lead=is_lead, now=now, **by)
+    return decisions.resolve_hit(
+        hit_id=hit_id, state=HitState(state), reason=reason, is_lead=is_lead, actor=actor, now=now
+    )
 
 
 RESOLVE_HIT = Action(

@@ -349,7 +349,7 @@ def test_a_hit_of_somebody_else_is_not_decided_here(api, rita, business):
     assert rita.post(path, state="CLEARED", reason="Born in another year.").status_code == 404
 
 
-def test_a_hit_of_a_payee_is_decided_on_its_own_page(api, rita):
+def test_a_hit_of_a_payee_is_decided_on_its_own_page(api, rita, lena):
     info = factories.usd_account() | {"beneficiary": factories.beneficiary("Zebulon Quarrymoor")}
     account = api.post("/platform/external-accounts", {"currency": "USD", "accountInfo": info}).json()["id"]
     hit = ScreeningHit.objects.get()
@@ -359,9 +359,13 @@ def test_a_hit_of_a_payee_is_decided_on_its_own_page(api, rita):
     assert "Name Zebulon Quarrymoor" in shown, "whom the reviewer compares with the list"
 
     path = reverse("admin:compliance_screeninghit_resolve", args=[hit.pk])
-    rita.post(path, state="CLEARED", reason="Born in another year.", _form_submitted="True")
+    entered = {"state": "CLEARED", "reason": "Born in another year.", "_form_submitted": "True"}
+    refused = words(rita.post(path, **entered).content.decode())
+    assert "Sanctions hit cleared: a lead reviewer clears it, because no approval of a case follows." in refused
+    assert ScreeningHit.objects.get().state == "OPEN"
+    lena.post(path, **entered)
 
     hit.refresh_from_db()
-    assert (hit.state, hit.decided_by_id) == ("CLEARED", "rita")
+    assert (hit.state, hit.decided_by_id) == ("CLEARED", "lena")
     assert api.get(f"/platform/external-accounts/{account}").json()["status"] == "ACTIVE"
     assert "Decide" not in words(rita.text(place)).replace("Decided", "")

@@ -1,10 +1,12 @@
 """Who may approve a case, and what they have looked at first: by the platform's rules, on the page and behind it."""
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
-from compliance.models import ReviewApproval, ReviewRule
+from compliance.models import HitState, ReviewApproval, ReviewRule, ScreeningHit
 from compliance.review_desk import approvals, decisions, rules
+from compliance.verification import reviews
 from platforms import audit
 from platforms.backoffice import proposals
 from platforms.backoffice.actions import Role
@@ -16,6 +18,7 @@ from tests.backoffice.review_desk.conftest import (
     RITA,
     ROB,
     Waiting,
+    address,
     approve,
     button,
     claim,
@@ -113,6 +116,27 @@ def test_a_decision_says_why_in_ten_characters(rita, individual, word):
     assert individual.row.status == "PENDING_MANUAL_REVIEW"
 
 
+# A hit without a case.
+
+
+def test_a_hit_of_an_approved_customer_is_cleared_by_a_lead_reviewer_unless_the_rule_leaves_it(listed):
+    [hit] = ScreeningHit.objects.all()
+    with_hit(listed, "SANCTION", "CLEARED")
+    do(reviews.approve, listed)
+    ScreeningHit.objects.update(state="OPEN", decided_at=None, reason="")
+    cleared = {"hit_id": hit.id, "state": HitState.CLEARED, "reason": "Born in another year."}
+
+    with pytest.raises(approvals.NotReady, match="a lead reviewer clears it"):
+        do(decisions.resolve_hit, is_lead=False, **cleared)
+    with transaction.atomic():
+        do(decisions.resolve_hit, is_lead=True, **cleared)
+        transaction.set_rollback(True)
+    rule(listed, "SANCTION_CLEARED")
+    do(decisions.resolve_hit, is_lead=False, **cleared)
+
+    assert ScreeningHit.objects.get().state == "CLEARED"
+
+
 # Two people.
 
 
@@ -134,6 +158,8 @@ def accepted(listed: Waiting, rita, rob) -> Waiting:
 
 def test_two_people_approve_and_both_have_looked(rita, rob, accepted):
     assert "/do/approve_by_two/?seen=" in _ready(rita, accepted)
+    foreseen = rita.post(address(accepted, "approve_by_two", kind="preview"), _form_submitted="True", reason="")
+    assert "CUSTOMER.KYC_APPROVED" in foreseen.content.decode()
     proposal = propose(rita, accepted)
     assert (proposal.verb, proposal.subject) == ("verification.approve_by_two", accepted.verification)
     assert accepted.row.status == "PENDING_MANUAL_REVIEW"
