@@ -16,7 +16,7 @@ from payments.account_types import table
 from payments.ledger import movements
 from platforms.http import errors
 from tests.support import patience
-from tests.support.backoffice import browser
+from tests.support.backoffice import accessibility, browser
 
 pytestmark = pytest.mark.beside
 
@@ -244,3 +244,33 @@ def test_a_request_is_tried_in_the_browser_with_a_token(live_server, acme):
         status = page.locator(".live-responses-table .response-col_status").nth(1)
         status.wait_for()
         assert status.inner_text().startswith("200")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_read_by_everybody(live_server, scheme):
+    """Links are dark enough, and a table or code that is wider than a phone can be scrolled by the keyboard."""
+    found = []
+    with browser.open_pages(viewport={"width": 390, "height": 900}, color_scheme=scheme) as context:
+        page = context.new_page()
+        for path in ("/docs/platform-developer/errors/", "/docs/platform-developer/start/"):
+            page.goto(f"{live_server.url}{path}")
+            page.locator(".md-typeset table, .md-typeset pre").first.wait_for()
+            problems = accessibility.problems(page) + accessibility.low_contrast(page)
+            # The theme names two of its menus alike.
+            found += [f"{path}: {problem}" for problem in problems if not problem.startswith("landmark-unique")]
+
+    assert found == []
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/docs/reference/", "/docs/try/"])
+def test_the_viewers_say_their_language_and_name_their_lists(live_server, path):
+    with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}{path}")
+        page.get_by_text("customers").first.wait_for()
+
+        assert page.locator("html").get_attribute("lang") == "en"
+        nameless = "[...document.querySelectorAll('select')].filter(one => !one.labels.length && !one.ariaLabel)"
+        assert page.evaluate(f"{nameless}.map(one => one.outerHTML.slice(0, 80))") == []
