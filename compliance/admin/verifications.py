@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
 
+from compliance.admin.review_desk import decided
 from compliance.admin.review_desk import pages as desk
 from compliance.models import Verification, VerificationStatusChange
 from compliance.models.verification import FINAL
@@ -65,16 +66,27 @@ class VerificationAdmin(ReadOnlyAdmin):
         return (panels.rows_of(request, label, *steps, title="Status history", verification=row.pk),)
 
 
+def _why(row: Any) -> str:
+    """Return the reviewer's reason, or else the first error, which the platform reads."""
+    return str(row.reason or next((error["reason"] for error in row.errors), ""))
+
+
 @admin.register(VerificationStatusChange)
 class VerificationStatusChangeAdmin(ReadOnlyAdmin):
-    """All changes of verifications' statuses."""
+    """All changes of verifications' statuses; narrowed by a filter, the decisions: by whom, and why."""
 
     through = {"Verification": "verification_id"}
     search_help_text = "Verification:…"
-    list_display = ("at", "verification", "from_status", "to_status", "cause", "actor_kind", "actor_id")
-    list_filter = ("to_status",)
-    loads = ("verification",)
-    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
+    list_display = ("at", "customer", "verification", "to_status", "why", "cause", "actor_kind", "actor_id")
+    list_filter = decided.FILTERS
+    loads = ("verification__customer",)
+    titles = {"to_status": "outcome"}
+    shown = (
+        columns.label("from_status", STATUSES),
+        columns.label("to_status", STATUSES),
+        columns.column("customer", lambda row: links.related(row.verification, "customer")),
+        columns.column("why", _why, is_wide=True),
+    )
     groups = (
         ("", ("id", "verification", "from_status", "to_status", "at", "cause", "reason", "errors")),
         ("Actor", ("actor_kind", "actor_id")),

@@ -233,6 +233,7 @@ class ScreeningHit(WithPublicId):
                 name="screening_hit_waiting",
             ),
             models.Index(fields=["review_on"], condition=models.Q(state="ACCEPTED"), name="screening_hit_to_review"),
+            models.Index(fields=["created_at"], name="screening_hit_by_time"),
         )
 
 

@@ -139,3 +139,10 @@ class VerificationStatusChange(StatusChange):
 
     class Meta(StatusChange.Meta):
         constraints = (known(VerificationStatus, name="verification_change_known"),)
+        indexes = (
+            # The decisions of reviewers: of a period, and the newest ones of a person.
+            models.Index(fields=["at"], condition=models.Q(cause="review"), name="verification_decision_time"),
+            models.Index(
+                fields=["actor_id", "id"], condition=models.Q(cause="review"), name="verification_decision_of"
+            ),
+        )

@@ -100,14 +100,16 @@ _RATES = _list(
     ),
 )
 _DESK = Entry("Review queue", "inbox", "admin:compliance_desk_queue", needs="verification.read")
+_DESK_NUMBERS = Entry("The desk in numbers", "bar_chart", "admin:compliance_desk_numbers", needs="review_desk.export")
 _REVIEWER = (
     _DESK,
     dataclasses.replace(_DESK, title="My cases", icon="assignment_ind", query="part=mine"),
-    _list("Decided today", "task_alt", "compliance_verification", "decided=today"),
+    _list("Decided today", "task_alt", "compliance_verificationstatuschange", "by=people&period=today"),
     _list("Screening hits", "person_alert", "compliance_screeninghit"),
     _CUSTOMERS,
     _APPROVALS,
     _SEARCH,
+    _DESK_NUMBERS,
 )
 _ADMINISTRATOR = (
     _HOME,

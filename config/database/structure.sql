@@ -2759,6 +2759,7 @@ CREATE INDEX review_escalated ON public.compliance_reviewassignment USING btree 
 CREATE INDEX review_note_of_case ON public.compliance_reviewnote USING btree (verification_id, id);
 CREATE INDEX review_of_reviewer ON public.compliance_reviewassignment USING btree (assigned_to) WHERE (NOT ((assigned_to)::text = ''::text));
 CREATE INDEX review_rule_in_force ON public.compliance_reviewrule USING btree (platform_id, flag, id DESC);
+CREATE INDEX screening_hit_by_time ON public.compliance_screeninghit USING btree (created_at);
 CREATE INDEX screening_hit_queue ON public.compliance_screeninghit USING btree (created_at) WHERE ((state)::text = 'OPEN'::text);
 CREATE INDEX screening_hit_to_review ON public.compliance_screeninghit USING btree (review_on) WHERE ((state)::text = 'ACCEPTED'::text);
 CREATE INDEX screening_hit_waiting ON public.compliance_screeninghit USING btree (created_at) WHERE (state IN ('OPEN', 'MORE_ASKED'));
@@ -2794,6 +2795,8 @@ CREATE INDEX uma_nonce_by_end ON public.payments_umanonce USING btree (expires_a
 CREATE INDEX uma_provider_list ON public.payments_umaprovider USING btree (environment, created_at, id);
 CREATE INDEX verification_by_decision ON public.compliance_verification USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX verification_by_status ON public.compliance_verification USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX verification_decision_of ON public.compliance_verificationstatuschange USING btree (actor_id, id) WHERE ((cause)::text = 'review'::text);
+CREATE INDEX verification_decision_time ON public.compliance_verificationstatuschange USING btree (at) WHERE ((cause)::text = 'review'::text);
 CREATE INDEX verification_newest_first ON public.compliance_verification USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX verification_of_customer ON public.compliance_verification USING btree (platform_id, customer_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX verification_one_open ON public.compliance_verification USING btree (customer_id) WHERE (NOT (status IN ('APPROVED', 'REJECTED')));
@@ -3124,6 +3127,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0013_changes_of_editions', now()),
     ('compliance', '0015_review_rules', now()),
     ('compliance', '0016_grounds_of_rejections', now()),
+    ('compliance', '0017_indexes_of_desk_figures', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

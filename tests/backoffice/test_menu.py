@@ -36,7 +36,7 @@ SEEN = {
         *("Home", "Approvals", "Staff", "Platforms", "Audit log", "Cases", "Payments", "Customers"),
     ],
 }
-SEEN[Role.LEAD_REVIEWER] = SEEN[Role.REVIEWER]
+SEEN[Role.LEAD_REVIEWER] = [*SEEN[Role.REVIEWER], "The desk in numbers"]
 FROM_THEIR_PARENTS = {
     *("compliance.BeneficialOwnerStatusChange", "compliance.BulkImportError", "compliance.BulkImportPart"),
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),

@@ -17,7 +17,17 @@ from django.views.decorators.http import require_GET, require_POST
 
 from compliance import queries
 from compliance.admin.review_desk import actions as desk_actions
-from compliance.admin.review_desk import ages, approving, facts, findings, history, ownership, permissions, screening
+from compliance.admin.review_desk import (
+    ages,
+    approving,
+    desk_numbers,
+    facts,
+    findings,
+    history,
+    ownership,
+    permissions,
+    screening,
+)
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
 from compliance.models import (
     Customer,
@@ -54,6 +64,8 @@ def urls() -> list[URLPattern]:
     view = admin.site.admin_view
     return [
         path("desk/", view(queue), name="compliance_desk_queue"),
+        path("desk/numbers/", view(desk_numbers.page), name="compliance_desk_numbers"),
+        path("desk/numbers/export/", view(desk_numbers.export), name="compliance_desk_numbers_export"),
         path("desk/next/", view(take_next), name="compliance_desk_next"),
         path("desk/<uuid:key>/", view(case), name="compliance_desk_case"),
         path("desk/<uuid:key>/claim/", view(claim), name="compliance_desk_claim"),

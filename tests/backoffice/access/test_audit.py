@@ -332,6 +332,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     ),
     "verification.approve": lambda its: its.decide("approve"),
     "verification.approve_by_two": _approve_by_two,
+    "review_desk.export": lambda its: its.one.get(reverse("admin:compliance_desk_numbers_export")),
     "verification.claim": lambda its: its.one.post(reverse("admin:compliance_desk_claim", args=[its.business.key])),
     "verification.escalate": lambda its: its.decide("escalate"),
     "verification.note": lambda its: its.decide("note"),

@@ -75,6 +75,7 @@ WHO_MAY = {
     "platform.create": {O, A},
     "personal_data.show": {S, R, L, A},
     "review_rule.enter": {L},
+    "review_desk.export": {L},
     "screening_hit.accept": {R, L},
     "screening_hit.resolve": {R, L},
     "second_factor.reset": {A},
@@ -241,6 +242,7 @@ _PAGES = {
     "bank_comparison.export": "admin:banks_bank_comparison_export",
     "bank_incoming_file.upload": "admin:banks_bankincomingfile_upload",
     "payment_file.upload": "admin:payments_paymentfile_upload",
+    "review_desk.export": "admin:compliance_desk_numbers_export",
 }
 _CONTENTS = {
     "bank_file.download": "admin:banks_bankfile_content",
@@ -257,7 +259,7 @@ def test_the_table_names_every_verb_its_roles_and_what_takes_two():
 @pytest.mark.parametrize("verb", sorted(WHO_MAY))
 def test_a_verb_lets_its_roles_in_and_nobody_else(verb, staff, api):
     address = door(verb, api)
-    read_only = verb in {"verification.read", "bank_comparison.export", *_CONTENTS}
+    read_only = verb in {"verification.read", "bank_comparison.export", "review_desk.export", *_CONTENTS}
     let_in = {*(role.value for role in WHO_MAY[verb]), SUPERUSER}
 
     for name, office in staff.items():

@@ -21,6 +21,7 @@ _NAMES = (
     "banks_bank_comparison",
     "compliance_desk_queue",
     "compliance_reviewrule_in_force",
+    "compliance_desk_numbers",
     "password_change",
 )
 

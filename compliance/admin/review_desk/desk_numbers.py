@@ -1,0 +1,304 @@
+"""The page of numbers about the review desk, for lead reviewers: waiting cases, decisions, ends of hits, and a file."""
+
+import csv
+import dataclasses
+import datetime as dt
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_GET
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+
+from compliance.admin.review_desk import ages, decided
+from compliance.models import HitState, ScreeningHit, VerificationStatus, VerificationStatusChange
+from compliance.review_desk import desk_figures, review_queue
+from platforms import audit
+from platforms.backoffice import actions, charts, dialogs, links, panels
+from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import exports
+from platforms.base import clock
+from platforms.database.postgresql.base import statements_may_take
+from platforms.models import Platform
+
+EXPORT = Action("review_desk.export", title="Export the numbers of the review desk", roles=[Role.LEAD_REVIEWER])
+_USUAL_DAYS, _MOST_DAYS = 30, 366
+_DAYS_IN_CHART = 31
+"""A longer period is drawn by weeks."""
+_STATEMENT_SECONDS = 20
+_DAY = dt.timedelta(days=1)
+_ENDS: Mapping[str, str] = {
+    HitState.CLEARED: "cleared",
+    HitState.CONFIRMED: "confirmed",
+    HitState.ACCEPTED: "accepted",
+    HitState.MORE_ASKED: "more asked for",
+    HitState.OPEN: "open",
+}
+_ABOUT_DECISIONS = (
+    "Decisions of people on cases; automatic ones are not counted. Time: since the case came into the queue, submitted "
+    "or reopened. 95 of 100 decisions took no longer than the last column. Reopened: of the rejections, those taken "
+    "back later."
+)
+
+
+class _DateInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]
+    input_type = "date"
+
+
+class NumbersForm(forms.Form):
+    """The days and the platform that the numbers are of."""
+
+    since = forms.DateField(label="From (UTC)", required=False, widget=_DateInput)
+    until = forms.DateField(label="To, included (UTC)", required=False, widget=_DateInput)
+    platform = forms.ModelChoiceField(
+        queryset=Platform.objects.order_by("name", "environment"),
+        required=False,
+        empty_label="All",
+        widget=UnfoldAdminSelectWidget,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a period that ends before it begins, or is longer than a year."""
+        since, until = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if since and until and not _DAY <= until - since + _DAY <= _DAY * _MOST_DAYS:
+            message = f"Choose a first day that is not after the last day, and at most {_MOST_DAYS} days."
+            self.add_error("since", message)
+        return self.cleaned_data
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the numbers are asked for: days by the clock of the platform, and the same period in real time."""
+
+    form: NumbersForm
+    platform: Platform | None
+    first: dt.date
+    last: dt.date
+
+    @property
+    def _ahead(self) -> dt.timedelta:
+        return self.platform.clock_offset if self.platform else dt.timedelta()
+
+    @property
+    def since(self) -> dt.datetime:
+        return _midnight(self.first) - self._ahead
+
+    @property
+    def until(self) -> dt.datetime:
+        return _midnight(self.last) + _DAY - self._ahead
+
+    @property
+    def step(self) -> dt.timedelta:
+        return _DAY if (self.last - self.first).days < _DAYS_IN_CHART else 7 * _DAY
+
+    def day(self, begin: dt.datetime) -> dt.date:
+        """Return the day of a time, by the clock that the numbers go by."""
+        return (begin + self._ahead).date()
+
+    @property
+    def query(self) -> str:
+        platform = {"platform": self.platform.pk} if self.platform else {}
+        return urlencode({"since": self.first.isoformat(), "until": self.last.isoformat(), **platform})
+
+    @property
+    def of_list(self) -> dict[str, Any]:
+        """The filters of the list of decisions."""
+        platform = {"platform": self.platform.pk} if self.platform else {}
+        return {"period": decided.period(self.since, self.until), **platform}
+
+
+@require_GET
+@statements_may_take(_STATEMENT_SECONDS)
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the numbers."""
+    _require(request)
+    asked = _asked(request.GET)
+    figures = _decisions(asked)
+    context = {
+        **admin.site.each_context(request),
+        "title": "The desk in numbers",
+        "form": asked.form,
+        "panels": [_waiting(asked), _by_person(asked, figures), _hits(asked)],
+        "drawing": _drawing(asked, figures),
+        "parts": _by_part(asked, figures),
+        "clock": f"the clock of {asked.platform.name}" if asked.platform else "real time",
+        "export": f"{reverse('admin:compliance_desk_numbers_export')}?{asked.query}",
+    }
+    return render(request, "admin/compliance/desk_numbers.html", context)
+
+
+@require_GET
+@statements_may_take(_STATEMENT_SECONDS)
+def export(request: HttpRequest) -> HttpResponse:
+    """Return the tables of the page as one file (CSV), after noting in the audit log who gets it."""
+    _require(request)
+    asked = _asked(request.GET)
+    figures = _decisions(asked)
+    with transaction.atomic(durable=True):
+        audit.record(
+            audit.Subject(asked.platform.pk if asked.platform else None, "compliance.Verification"),
+            EXPORT.name,
+            actor=dialogs.actor(request),
+            now=asked.platform.now() if asked.platform else clock.real_now(),
+            since=asked.first.isoformat(),
+            until=asked.last.isoformat(),
+        )
+    file = io.StringIO()
+    tables = [_waiting(asked), _by_person(asked, figures), _by_part(asked, figures), _hits(asked)]
+    csv.writer(file).writerows(_lines(tables))
+    name = f"review-desk-{asked.first}-{asked.last}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return HttpResponse(file.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _require(request: HttpRequest) -> None:
+    if not actions.may(request.user, EXPORT):
+        raise PermissionDenied
+
+
+def _asked(entered: Mapping[str, str]) -> _Asked:
+    """Return what is asked for; without valid days the last thirty."""
+    form = NumbersForm(entered)
+    values = form.cleaned_data if form.is_valid() else {}
+    platform = values.get("platform")
+    today = (platform.now() if platform else clock.real_now()).date()
+    last = values.get("until") or max(today, values.get("since") or today)
+    first = values.get("since") or last - _DAY * (_USUAL_DAYS - 1)
+    first = max(first, last - _DAY * (_MOST_DAYS - 1))
+    shown = {"since": first.isoformat(), "until": last.isoformat(), "platform": platform}
+    return _Asked(NumbersForm(shown) if form.is_valid() else form, platform, first, last)
+
+
+def _decisions(asked: _Asked) -> desk_figures.Period:
+    platform_id = asked.platform.pk if asked.platform else None
+    return desk_figures.decisions(platform_id=platform_id, since=asked.since, until=asked.until, step=asked.step)
+
+
+def _waiting(asked: _Asked) -> panels.Panel:
+    platform_id = asked.platform.pk if asked.platform else None
+    by_age = desk_figures.waiting(platform_id=platform_id, now=clock.real_now())
+    total, late = sum(age.number for age in by_age), sum(age.number for age in by_age if age.is_overdue)
+    target = review_queue.target()
+    return panels.Panel(
+        title="Waiting now",
+        headers=("time since submission", "cases"),
+        rows=[
+            *((age.name, f"{age.number:,}") for age in by_age),
+            (f"over the target of {ages.words(target)}", _linked(_queue(asked, "overdue"), late)),
+        ],
+        numeric=frozenset({1}),
+        totals=("All", _linked(_queue(asked, "all"), total)),
+    )
+
+
+def _queue(asked: _Asked, part: str) -> str:
+    platform = {"platform": asked.platform.pk} if asked.platform else {}
+    return f"{reverse('admin:compliance_desk_queue')}?{urlencode({'part': part, **platform})}"
+
+
+_OF_DECISIONS = (
+    *("decisions", "approved", "rejected", "asked for more", "reopened", "median time"),
+    "95 of 100 within",
+)
+
+
+def _by_person(asked: _Asked, figures: desk_figures.Period) -> panels.Panel:
+    return panels.Panel(
+        title="Decisions by person",
+        headers=("person", *_OF_DECISIONS),
+        rows=[
+            (person, *_cells(numbers, {**asked.of_list, "by": decided.of_person(person)}))
+            for person, numbers in figures.by_person
+        ],
+        numeric=frozenset(range(1, 8)),
+        totals=("All", *_cells(figures.all, {**asked.of_list, "by": decided.PEOPLE})),
+        note=_ABOUT_DECISIONS,
+    )
+
+
+def _by_part(asked: _Asked, figures: desk_figures.Period) -> panels.Panel:
+    title, unit = ("day", "day") if asked.step == _DAY else ("week", "week from")
+    rows = []
+    for begin, numbers in figures.parts:
+        if numbers.number:
+            period = decided.period(begin, min(begin + asked.step, asked.until))
+            cells = _cells(numbers, {**asked.of_list, "by": decided.PEOPLE, "period": period})
+            rows.append((f"{asked.day(begin):%Y-%m-%d}", *cells))
+    return panels.Panel(f"Decisions by {title}", (unit, *_OF_DECISIONS), rows, frozenset(range(1, 8)))
+
+
+def _cells(numbers: desk_figures.Decisions, filters: Mapping[str, Any]) -> Sequence[str]:
+    def of(number: int, status: str) -> str:
+        text = f"{number:,}{_share(number, numbers.number)}"
+        return _to_decisions(filters, text, to_status__exact=status) if number else text
+
+    return (
+        _to_decisions(filters, f"{numbers.number:,}") if numbers.number else "0",
+        of(numbers.approved, VerificationStatus.APPROVED),
+        of(numbers.rejected, VerificationStatus.REJECTED),
+        of(numbers.asked, VerificationStatus.RESOLVE_ERRORS),
+        f"{numbers.reopened:,}{_share(numbers.reopened, numbers.rejected)}",
+        ages.words(numbers.median) if numbers.median is not None else "",
+        ages.words(numbers.slowest) if numbers.slowest is not None else "",
+    )
+
+
+def _to_decisions(filters: Mapping[str, Any], text: str, **more: str) -> SafeString:
+    return links.to(links.listing(VerificationStatusChange, **filters, **more), text)
+
+
+def _share(part: int, whole: int) -> str:
+    return f" ({part / whole * 100:.0f} %)" if whole else ""
+
+
+def _linked(address: str, number: int) -> str:
+    return links.to(address, f"{number:,}")
+
+
+def _hits(asked: _Asked) -> panels.Panel:
+    platform_id = asked.platform.pk if asked.platform else None
+    by_list = desk_figures.hits(platform_id=platform_id, since=asked.since, until=asked.until)
+    return panels.Panel(
+        title="Screening hits by list",
+        headers=("list", "found", *_ENDS.values()),
+        rows=[
+            (name, f"{sum(numbers.values()):,}", *(f"{numbers.get(state, 0):,}" for state in _ENDS))
+            for name, numbers in by_list
+        ],
+        numeric=frozenset(range(1, len(_ENDS) + 2)),
+        note="Hits that were found in the period, of customers and of payees, by how they stand now.",
+        more=links.listing(ScreeningHit),
+    )
+
+
+def _drawing(asked: _Asked, figures: desk_figures.Period) -> str:
+    hours = [
+        (f"{asked.day(begin):%d %b}", numbers.median.total_seconds() / 3600 if numbers.median else 0.0)
+        for begin, numbers in figures.parts
+    ]
+    target = review_queue.target().total_seconds() / 3600
+    return charts.bars("Median time to a decision", hours, unit="h", limit=target, limit_name="target")
+
+
+def _lines(tables: Sequence[panels.Panel]) -> Iterator[Sequence[str]]:
+    """Yield the lines of the file: each table with its title, and an empty line between two."""
+    for number, table in enumerate(tables):
+        if number:
+            yield ()
+        yield (table.title,)
+        totals = [table.totals] if table.totals else []
+        for cells in (table.headers, *table.rows, *totals):
+            yield [exports.safe(exports.plain(cell)) for cell in cells]
+
+
+def _midnight(day: dt.date) -> dt.datetime:
+    return dt.datetime.combine(day, dt.time.min, dt.UTC)
