@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from compliance.models import Customer, CustomerStatusChange
-from platforms.backoffice import columns, masking, panels, parties
+from platforms.backoffice import columns, masking, notes, panels, parties
 from platforms.backoffice.parties import Parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
@@ -24,6 +24,9 @@ def _name(customer: Customer) -> str:
 def _parties(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parties]:
     found = Customer.objects.in_bulk(keys)
     return {key: Parties(customer=_name(customer), customer_id=key) for key, customer in found.items()}
+
+
+notes.offer_on(Customer, customer=lambda row: row.pk, kept="Kept until the customer is erased.")
 
 
 @admin.register(Customer)
@@ -65,6 +68,11 @@ class CustomerAdmin(ReadOnlyAdmin):
         ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
     )
 
+    class Media:
+        """The letter for a note."""
+
+        js = ("backoffice/queue_keys.js",)
+
     def summary(self, row: Any) -> str:
         """Return the customer's name and platform."""
         return " · ".join(dict.fromkeys(filter(None, (_name(row), row.platform_customer_id, str(row.platform)))))
@@ -74,10 +82,13 @@ class CustomerAdmin(ReadOnlyAdmin):
         return _name(row)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the history of the check."""
+        """Show the notes, and the history of the check."""
         steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
         label = "compliance.CustomerStatusChange"
-        return (panels.rows_of(request, label, *steps, title="Status history", customer=row.pk),)
+        return (
+            notes.panel(row.public_id),
+            panels.rows_of(request, label, *steps, title="Status history", customer=row.pk),
+        )
 
 
 @admin.register(CustomerStatusChange)

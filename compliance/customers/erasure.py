@@ -11,6 +11,7 @@ from compliance.verification import documents
 from platforms import audit
 from platforms.base import errors, identifiers
 from platforms.encryption import encryption
+from platforms.operations import notes as page_notes
 from platforms.operations import stored_replies
 from webhooks.outbox import events
 
@@ -55,7 +56,7 @@ def _forget_belongings(customer: Customer, *, now: dt.datetime) -> dict[str, obj
     named = [str(customer.id), *(str(owner.id) for owner in owners)]
     return {
         "documents": documents.forget(customer_id=customer.id, now=now),
-        "notes": notes.forget(customer_id=customer.id),
+        "notes": notes.forget(customer_id=customer.id) + page_notes.forget(customer=customer.id),
         "events": events.forget(platform_id=customer.platform_id, named=named),
         "replies": stored_replies.forget(platform_id=customer.platform_id, named=named),
     }

@@ -48,6 +48,7 @@ TABLE: Mapping[str, rights.Grant] = {
         "status", "decided_by", "decided_at", "decision_reason", "last_refusal", "refused_at"
     ),
     "platforms.SecondFactor": rights.ALL,
+    "platforms.Note": rights.change("text", "salt"),
     "platforms.WorkFailure": rights.hold("error", "failures", "last_at"),
     # Outgoing events.
     "webhooks.Event": rights.ALL,

@@ -13,7 +13,7 @@ from payments.admin import quote_panels
 from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
 from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
 from platforms.backoffice import actions as staff_actions
-from platforms.backoffice import amounts, columns, links, masking, panels, parties
+from platforms.backoffice import amounts, columns, links, masking, notes, panels, parties
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
@@ -92,9 +92,14 @@ class TransactionAdmin(ReadOnlyAdmin):
         ("Times", ("created_at", "updated_at", "settled_at", "next_action_at", "attempts")),
     )
 
+    class Media:
+        """The letter for a note."""
+
+        js = ("backoffice/queue_keys.js",)
+
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the quote and the money that arrived for it; the rest is in the timeline."""
-        return _quoted(request, row)
+        """Show the notes, the quote and the money that arrived for it; the rest is in the timeline."""
+        return (notes.panel(row.public_id), *_quoted(request, row))
 
     def summary(self, row: Any) -> str:
         """Return status, amount, platform and time."""

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from platforms import audit
-from platforms.backoffice import columns, links, panels
+from platforms.backoffice import columns, links, notes, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -126,6 +126,11 @@ Action(
     effect=_payee_verification,
     proposed_as="Verification of payee",
 )
+notes.offer_on(
+    Platform,
+    customer=lambda _: None,
+    kept="For good. Name no customer here: write about a customer on the customer's page, where erasure empties it.",
+)
 _FOR_GOOD = (
     "Impossible. Test money and real money would stand in the same books, under the same identifiers and keys. Make "
     "another platform."
@@ -161,16 +166,22 @@ class PlatformAdmin(ReadOnlyAdmin):
         ("Configuration", ("uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "clock_offset")),
     )
 
+    class Media:
+        """The letter for a note."""
+
+        js = ("backoffice/queue_keys.js",)
+
     def named(self, row: Any) -> str:
         """Return the platform's name and environment."""
         return str(row)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the currencies and the tokens."""
+        """Show the notes, the domains, the currencies and the tokens."""
         currencies = ("code", "min_amount", "max_amount", "enabled_transaction_types")
         tokens = ("name", "permissions", "client_id", "last_used_at", "expires_at", "revoked_at")
         domains = ("domain", "state", "verified_at", "failing_since", "problem")
         return (
+            notes.panel(row.public_id),
             panels.rows_of(request, "platforms.UmaDomain", *domains, title="UMA domains", platform=row.pk),
             panels.rows_of(request, "platforms.PlatformCurrency", *currencies, platform=row.pk),
             panels.rows_of(request, "platforms.ApiToken", *tokens, title="API tokens", platform=row.pk),

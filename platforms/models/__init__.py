@@ -4,6 +4,7 @@ from platforms.models.api_token import ApiToken, Permission
 from platforms.models.audit_entry import AuditEntry
 from platforms.models.audit_seal import AuditCheckRun, AuditSeal, Seal
 from platforms.models.idempotency_key import IdempotencyKey
+from platforms.models.note import Note
 from platforms.models.platform import (
     CounterpartyField,
     Environment,
@@ -26,6 +27,7 @@ __all__ = [
     "DomainState",
     "Environment",
     "IdempotencyKey",
+    "Note",
     "Permission",
     "Platform",
     "PlatformCurrency",

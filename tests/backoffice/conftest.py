@@ -45,7 +45,7 @@ from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
 from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
-from platforms.operations import audit_seals, work_failures
+from platforms.operations import audit_seals, notes, work_failures
 from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
@@ -355,6 +355,8 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", failing_since=now)
     EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
+    about = audit.Subject(acme.platform.id, acme.platform.public_id)
+    notes.add(about=about, customer=None, text="Calls on Mondays.", actor=audit.SYSTEM, now=now)
     audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)

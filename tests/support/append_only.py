@@ -22,4 +22,5 @@ APPEND_ONLY = (
     "platforms_auditcheckrun",
     "platforms_auditentry",
     "platforms_auditseal",
+    "platforms_note",
 )

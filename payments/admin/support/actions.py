@@ -11,7 +11,7 @@ from payments.admin import effects, names
 from payments.admin.support import explanations
 from payments.models import SuspenseItem, SuspenseWay, Transaction
 from payments.workflow import staff_actions, suspense
-from platforms.backoffice import actions, amounts
+from platforms.backoffice import actions, amounts, notes
 from platforms.backoffice.actions import Action, Role
 from platforms.base import clock
 
@@ -147,4 +147,12 @@ Action(
     effect=effects.resolve_suspense,
     proposed_as="Resolve suspense item",
     message="Resolved.",
+)
+
+
+notes.offer_on(
+    Transaction,
+    customer=lambda payment: payment.customer_id,
+    kept="Kept until the customer of the payment is erased. Without a customer, for good: then name nobody.",
+    offered=lambda *_: True,
 )

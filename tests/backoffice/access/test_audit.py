@@ -282,6 +282,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "ledger.close", LedgerAccount.objects.filter(kind="FEES").latest("id"), until="2026-01-01T00:00"
     ),
     "ledger.export": _export,
+    "note.write": lambda its: its.ask("note.write", its.story.acme.platform),
     "payment_file.release": lambda its: its.ask("payment_file.release", PaymentFile.objects.get()),
     "payment_file.upload": _upload_payments,
     "personal_data.show": _show,

@@ -72,6 +72,7 @@ WHO_MAY = {
     "internal_account.release": {O},
     "ledger.close": {O, A},
     "ledger.export": {O, A},
+    "note.write": {S, R, L, O, A},
     "platform.create": {O, A},
     "personal_data.show": {S, R, L, A},
     "review_rule.enter": {L},
