@@ -1,9 +1,7 @@
 """The page of numbers about the review desk, for lead reviewers: waiting cases, decisions, ends of hits, and a file."""
 
-import csv
 import dataclasses
 import datetime as dt
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,6 +25,7 @@ from platforms.backoffice import actions, charts, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.lists import exports
 from platforms.base import clock
+from platforms.base.reports import csv_text
 from platforms.database.postgresql.base import statements_may_take
 from platforms.models import Platform
 
@@ -152,12 +151,10 @@ def export(request: HttpRequest) -> HttpResponse:
             since=asked.first.isoformat(),
             until=asked.last.isoformat(),
         )
-    file = io.StringIO()
     tables = [_waiting(asked), _by_person(asked, figures), _by_part(asked, figures), _hits(asked)]
-    csv.writer(file).writerows(_lines(tables))
     name = f"review-desk-{asked.first}-{asked.last}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse(file.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+    return HttpResponse(csv_text.lines(_lines(tables)), content_type="text/csv; charset=utf-8", headers=headers)
 
 
 def _require(request: HttpRequest) -> None:
@@ -297,7 +294,7 @@ def _lines(tables: Sequence[panels.Panel]) -> Iterator[Sequence[str]]:
         yield (table.title,)
         totals = [table.totals] if table.totals else []
         for cells in (table.headers, *table.rows, *totals):
-            yield [exports.safe(exports.plain(cell)) for cell in cells]
+            yield [csv_text.safe(exports.plain(cell)) for cell in cells]
 
 
 def _midnight(day: dt.date) -> dt.datetime:
