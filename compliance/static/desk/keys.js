@@ -1,7 +1,8 @@
 /* Letters: a button with `aria-keyshortcuts` is pressed by its letter; j and k go through the names of a queue. */
 (() => {
   "use strict";
-  const TYPED = "input, select, textarea, [contenteditable], .desk-stage";
+  // The keys of the document's page are taken by the viewer, which has prevented their default.
+  const TYPED = "input, select, textarea, [contenteditable]";
   const isTaken = (event) =>
     event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.target.closest?.(TYPED);
   const isCovered = () => {

@@ -12,7 +12,7 @@ from tests.backoffice.review_desk.conftest import person, waiting_person
 from tests.support import patience
 from tests.support.backoffice import browser
 from tests.support.backoffice.pictures import keep
-from tests.support.backoffice.reading import compare_everything, read_everything, until_ready
+from tests.support.backoffice.reading import compare_everything, read_everything, until_counted, until_ready
 from tests.support.compliance import cases
 from tests.support.compliance.sending import Desk
 from tests.working_days.person import Taken
@@ -161,8 +161,7 @@ def approve(page: Any, why: str, *, told: str) -> None:
 def hand_to_the_lead(page: Any) -> None:
     """The rules give a case with a cleared hit to a lead reviewer: the button says so, and so does its letter."""
     why = page.locator("#desk-why-not")
-    page.wait_for_function("!document.getElementById('desk-why-not').innerText.includes('opened')")
-    page.evaluate("document.activeElement.blur()")
+    assert not until_counted(page)
     page.keyboard.press("a")
     page.wait_for_function("document.activeElement.id === 'desk-why-not'")
     assert "Sanctions hit cleared, PEP hit cleared: a lead reviewer approves. Escalate the case" in why.inner_text()

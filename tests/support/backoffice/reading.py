@@ -27,6 +27,12 @@ def until_ready(page: Any) -> None:
     page.locator(_READY).wait_for()
 
 
+def until_counted(page: Any) -> bool:
+    """Wait until the page knows that every document was opened; tell whether the case can be approved by the reader."""
+    page.wait_for_function("!document.getElementById('desk-why-not')?.innerText.includes('not opened')")
+    return bool(page.locator(_READY).count())
+
+
 def compare_everything(page: Any, *, press: Any = None) -> None:
     """From the reason of the dialog on: choose of each item that it fits, each by a key of its own."""
     press = press or page.keyboard.press
