@@ -12,10 +12,13 @@ from django.db.models import Q, QuerySet
 from compliance import gates, queries
 from compliance.models import Customer, NoteKind, ReviewAssignment, Verification, VerificationStatus
 from compliance.review_desk import notes
+from compliance.review_desk.queue_filters import Filters
 from compliance.verification.reviews import NotUnderReview
 from platforms import audit
 from platforms.base import clock, errors
 from platforms.database.rows import by_key
+
+_NONE = Filters()
 
 
 class AlreadyClaimed(errors.DomainError):
@@ -56,13 +59,15 @@ def claim(*, verification_id: uuid.UUID, is_lead: bool, actor: audit.Actor, now:
     return ReviewAssignment.objects.get(verification=verification)
 
 
-def claim_next(*, is_lead: bool, actor: audit.Actor, now: clock.RealTime) -> Verification | None:
-    """Claim the unassigned verification that has waited longest; None when there is none.
+def claim_next(
+    *, is_lead: bool, filters: Filters = _NONE, actor: audit.Actor, now: clock.RealTime
+) -> Verification | None:
+    """Claim the unassigned verification that has waited longest of those that fit; None when there is none.
 
     Verifications being claimed by others at this moment are skipped, not waited for. `now` is real time; the audit row
     has the platform's time.
     """
-    rows = unassigned(is_lead=is_lead).select_for_update(skip_locked=True, no_key=True, of=("self",))
+    rows = filters.narrow(unassigned(is_lead=is_lead)).select_for_update(skip_locked=True, no_key=True, of=("self",))
     for verification in rows.select_related("platform").order_by("submitted_at", "id")[:1]:
         moment = clock.of(verification.platform, now)
         _prepare(verification)

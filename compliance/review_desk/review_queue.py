@@ -31,6 +31,7 @@ from compliance.models import (
 )
 from compliance.review_desk import case_files
 from compliance.review_desk import risk_flags as flags
+from compliance.review_desk.queue_filters import Filters
 from platforms.base import clock
 from platforms.models import Platform
 
@@ -39,6 +40,7 @@ _FEW = 1000
 """Limit for one person's cases and for escalated ones: more are not shown."""
 MANY = 100
 """Limit of the counts beside the filters."""
+_NONE = Filters()
 
 
 class Part(enum.StrEnum):
@@ -87,11 +89,9 @@ def target() -> dt.timedelta:
     return dt.timedelta(hours=settings.REVIEW_TARGET_HOURS)
 
 
-def page(*, part: Part, person: str, platform_id: uuid.UUID | None = None, after: str = "") -> Page:
+def page(*, part: Part, person: str, filters: Filters = _NONE, after: str = "") -> Page:
     """Return the next lines of a part of the queue; `after` is the position from the page before, or empty."""
-    rows = _narrowed(part, person=person)
-    if platform_id is not None:
-        rows = rows.filter(platform_id=platform_id)
+    rows = filters.narrow(_narrowed(part, person=person))
     rows_and_next = list(
         _following(rows, after)
         .select_related("customer__platform", "assignment")
@@ -103,9 +103,9 @@ def page(*, part: Part, person: str, platform_id: uuid.UUID | None = None, after
     return Page([_line(row, flags_of[row.id]) for row in shown], following)
 
 
-def counts(*, person: str) -> dict[Part, int]:
-    """Return the number of verifications in each part, up to MANY."""
-    return {part: len(_narrowed(part, person=person).values_list("id")[:MANY]) for part in Part}
+def counts(*, person: str, filters: Filters = _NONE) -> dict[Part, int]:
+    """Return the number of verifications in each part that fit the filters, up to MANY."""
+    return {part: len(filters.narrow(_narrowed(part, person=person)).values_list("id")[:MANY]) for part in Part}
 
 
 def flags_of(file: case_files.CaseFile) -> list[flags.Flag]:

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from unfold.widgets import UnfoldBooleanWidget
 
-from compliance.admin.review_desk import permissions
+from compliance.admin.review_desk import filters, permissions
 from compliance.admin.review_desk.checklists import ChecklistField
 from compliance.models import HitState, VerificationStatus
 from compliance.review_desk import assignments, case_files
@@ -111,7 +111,9 @@ class DeskForm(dialogs.ActionForm):
         done = self.action.do(actor=actor, now=now, reason=reason, arguments=self.arguments(entered))
         if wants_next and not self.is_preview:
             lead = permissions.is_lead(self.request)
-            self.following = assignments.claim_next(is_lead=lead, actor=actor, now=clock.real_now())
+            self.following = assignments.claim_next(
+                is_lead=lead, filters=filters.read(self.request.GET), actor=actor, now=clock.real_now()
+            )
         return done
 
     def foresee(self) -> list[events.NewEvent]:
@@ -157,7 +159,9 @@ class HitForm(dialogs.ActionForm):
         hit = super().carry_out(actor=actor, reason=reason, is_lead=lead, **entered)
         self.ends_case = self.waits and hit.state == HitState.CONFIRMED
         if wants_next and self.ends_case:
-            self.following = assignments.claim_next(is_lead=lead, actor=actor, now=clock.real_now())
+            self.following = assignments.claim_next(
+                is_lead=lead, filters=filters.read(self.request.GET), actor=actor, now=clock.real_now()
+            )
         return hit
 
 

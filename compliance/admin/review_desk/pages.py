@@ -22,6 +22,7 @@ from compliance.admin.review_desk import (
     approving,
     desk_numbers,
     facts,
+    filters,
     findings,
     history,
     ownership,
@@ -42,7 +43,7 @@ from compliance.review_desk import assignments, case_files, review_queue
 from platforms.backoffice import actions, columns, dialogs, links, masking
 from platforms.backoffice.actions import Action
 from platforms.base import clock, errors, identifiers
-from platforms.models import Platform, Proposal
+from platforms.models import Proposal
 
 _TITLES = {
     review_queue.Part.ALL: "All",
@@ -83,9 +84,9 @@ def queue(request: HttpRequest) -> HttpResponse:
     _require(request, permissions.READ)
     part = _part(request.GET.get("part", ""))
     person = permissions.person(request)
-    platform_id = identifiers.parse("", f":{request.GET.get('platform', '')}")
-    page = review_queue.page(part=part, person=person, platform_id=platform_id, after=request.GET.get("after", ""))
-    counts = review_queue.counts(person=person)
+    narrowed = filters.read(request.GET)
+    page = review_queue.page(part=part, person=person, filters=narrowed, after=request.GET.get("after", ""))
+    counts = review_queue.counts(person=person, filters=narrowed)
     parts = [
         {"word": queue_part.value, "title": title, "count": counts[queue_part], "is_shown": queue_part == part}
         for queue_part, title in _TITLES.items()
@@ -97,8 +98,8 @@ def queue(request: HttpRequest) -> HttpResponse:
         "parts": parts,
         "part": part.value,
         "many": review_queue.MANY,
-        "platforms": Platform.objects.order_by("name", "environment"),
-        "platform_id": platform_id,
+        "fields": filters.fields(narrowed),
+        "query": filters.query(narrowed),
         "target_hours": settings.REVIEW_TARGET_HOURS,
         "person": person,
         "is_first": "after" not in request.GET,
@@ -112,7 +113,10 @@ def take_next(request: HttpRequest) -> HttpResponse:
     _require(request, permissions.CLAIM)
     with transaction.atomic(durable=True):
         taken = assignments.claim_next(
-            is_lead=permissions.is_lead(request), actor=dialogs.actor(request), now=clock.real_now()
+            is_lead=permissions.is_lead(request),
+            filters=filters.read(request.GET),
+            actor=dialogs.actor(request),
+            now=clock.real_now(),
         )
     return _to_case_or_queue(request, taken)
 
@@ -133,7 +137,7 @@ def claim(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         raise Http404 from None
     except errors.DomainError as refusal:
         messages.error(request, refusal.text)
-    return HttpResponseRedirect(reverse("admin:compliance_desk_case", args=[key]))
+    return HttpResponseRedirect(_narrowed(request, reverse("admin:compliance_desk_case", args=[key])))
 
 
 @require_GET
@@ -156,6 +160,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "name": review_queue.name_of(file.customer),
         "is_open": is_open,
         "is_own": is_own,
+        "query": filters.query(filters.read(request.GET)),
         **_state(file),
         "may_claim": not file.customer.is_deleted
         and actions.may(request.user, permissions.CLAIM)
@@ -200,7 +205,7 @@ def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
     messages.success(request, f"{action.message}: {review_queue.name_of(file.customer)}.")
     if action.moves_on:
         return _leave_for(_to_case_or_queue(request, form.following, wanted=form.cleaned_data["next"]))
-    return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
+    return HttpResponse(headers={"HX-Redirect": _narrowed(request, reverse("admin:compliance_desk_case", args=[key]))})
 
 
 @require_POST
@@ -248,7 +253,7 @@ def hit_dialog(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         messages.success(request, f"True match. Rejected: {review_queue.name_of(file.customer)}.")
         return _leave_for(_to_case_or_queue(request, form.following, wanted=form.cleaned_data["next"]))
     messages.success(request, "The hit is decided.")
-    return HttpResponse(headers={"HX-Redirect": reverse("admin:compliance_desk_case", args=[key])})
+    return HttpResponse(headers={"HX-Redirect": _narrowed(request, reverse("admin:compliance_desk_case", args=[key]))})
 
 
 def _of_true_match(file: case_files.CaseFile, hit: ScreeningHit) -> str:
@@ -338,10 +343,7 @@ def _form(request: HttpRequest, action: DeskAction, key: uuid.UUID, *, is_previe
 
 
 def _part(word: str) -> review_queue.Part:
-    try:
-        return review_queue.Part(word)
-    except ValueError:
-        return review_queue.Part.ALL
+    return review_queue.Part(word) if word in set(review_queue.Part) else review_queue.Part.ALL
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -356,10 +358,16 @@ def _dialog(request: HttpRequest, form: Any, *, title: str, description: str, su
 
 def _to_case_or_queue(request: HttpRequest, taken: Any, *, wanted: bool = True) -> HttpResponseRedirect:
     if taken is not None:
-        return HttpResponseRedirect(reverse("admin:compliance_desk_case", args=[taken.id]))
+        return HttpResponseRedirect(_narrowed(request, reverse("admin:compliance_desk_case", args=[taken.id])))
     if wanted:
         messages.info(request, "No case is waiting for you to take.")
-    return HttpResponseRedirect(reverse("admin:compliance_desk_queue"))
+    return HttpResponseRedirect(_narrowed(request, reverse("admin:compliance_desk_queue")))
+
+
+def _narrowed(request: HttpRequest, address: str) -> str:
+    """Return an address with the filters of the queue that the person works on."""
+    query = filters.query(filters.read(request.GET))
+    return f"{address}?{query}" if query else address
 
 
 def _leave_for(redirect: HttpResponseRedirect) -> HttpResponse:

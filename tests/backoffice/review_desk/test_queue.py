@@ -11,11 +11,21 @@ from django.urls import reverse
 
 from compliance.models import Customer, Verification
 from compliance.review_desk import assignments, review_queue
+from compliance.review_desk.queue_filters import FLAGS, Filters
 from compliance.review_desk.review_queue import Part
 from compliance.verification import reviews
 from platforms.base import clock
 from tests.backoffice.review_desk import case_documents
-from tests.backoffice.review_desk.conftest import ROB, claim, do, page, waiting_business, waiting_person
+from tests.backoffice.review_desk.conftest import (
+    ROB,
+    address,
+    claim,
+    do,
+    page,
+    waiting_business,
+    waiting_case,
+    waiting_person,
+)
 from tests.support.backoffice.pages import words
 from tests.support.compliance.sending import Desk
 from tests.support.plans import planned
@@ -84,10 +94,49 @@ def test_ages_go_by_the_platforms_clock(api, rival_api, three, rita):
 def test_one_platform_alone(rival_api, acme, rival, three, rita):
     waiting_person(rival_api, "Rex 001")
 
-    assert names(platform_id=rival.platform.id) == ["Rex 001"]
+    assert names(filters=Filters(platform_id=rival.platform.id)) == ["Rex 001"]
     text = words(rita.text(QUEUE, platform=str(acme.platform.id)))
     assert "Ann 001" in text
     assert "Rex 001" not in text
+
+
+def test_filters_narrow_the_queue_together(api, three, rita):
+    waiting_person(api, "Kim 001", nationality="KP")
+    waiting_business(api)
+    waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+
+    assert names(filters=Filters(kind="BUSINESS")) == ["Granite Works LLC"]
+    assert names(filters=Filters(country="KP")) == ["Kim 001"]
+    assert names(filters=Filters(flag="High-risk country")) == ["Kim 001"]
+    assert names(filters=Filters(flag="Sanctions hit")) == ["Zebulon Quarrymoor"]
+    assert names(filters=Filters(flag="High-risk country", kind="BUSINESS")) == []
+    text = words(rita.text(QUEUE, kind="INDIVIDUAL", country="AQ"))
+    assert "Zebulon Quarrymoor" in text
+    assert "Kim 001" not in text
+    assert re.search(r"All\s+1\b", text), text
+
+
+def test_a_flag_that_filters_is_the_flag_that_is_shown(api, three):
+    waiting_person(api, "Kim 001", nationality="KP")
+    waiting_business(api)
+    waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    do(reviews.reject, three[0], findings=())
+    waiting_case(api, three[0].customer)
+
+    for word in FLAGS:
+        lines = review_queue.page(part=Part.ALL, person="rita").lines
+        flagged = [line.name for line in lines if word in {flag.word for flag in line.flags}]
+        assert names(filters=Filters(flag=word)) == flagged, word
+
+
+def test_the_next_case_is_of_the_filtered_queue_also_after_a_decision(api, three, rita):
+    kim, kay = (waiting_person(api, name, nationality="KP") for name in ("Kim 001", "Kay 001"))
+
+    taken = rita.post(f"{reverse('admin:compliance_desk_next')}?country=KP")
+    assert taken.url == f"{page(kim)}?country=KP"
+    assert "country=KP" in rita.text(taken.url)
+    reply = rita.post(f"{address(kim, 'approve')}&country=KP", reason="Seen by me.", next="on", _form_submitted="True")
+    assert reply.headers["HX-Redirect"] == f"{page(kay)}?country=KP"
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_double(api, monkeypatch):
@@ -106,7 +155,10 @@ def test_pages_follow_each_other_without_a_gap_or_a_double(api, monkeypatch):
     assert after == ""
 
 
-@pytest.mark.parametrize("nonsense", ["part=nonsense", "after=nonsense", "after=2026-01-01_x", "platform=nonsense"])
+@pytest.mark.parametrize(
+    "nonsense",
+    ["part=nonsense", "after=nonsense", "after=2026-01-01_x", "platform=nonsense", "country=xx", "flag=x&kind=y"],
+)
 def test_an_address_that_makes_no_sense_shows_the_whole_queue(rita, three, nonsense):
     assert "Ann 001" in words(rita.text(f"{QUEUE}?{nonsense}"))
 
