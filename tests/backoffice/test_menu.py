@@ -41,7 +41,7 @@ FROM_THEIR_PARENTS = {
     *("compliance.BeneficialOwnerStatusChange", "compliance.BulkImportError", "compliance.BulkImportPart"),
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),
     "compliance.ReviewApproval",
-    *("compliance.VerificationStatusChange", "payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
+    *("payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
     *(
         "banks.BankSetPayment",
         "payments.OperationsCaseStep",
