@@ -10,6 +10,7 @@ from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from compliance.admin.review_desk import actions, permissions, screening
+from compliance.admin.review_desk.dialogs import KeptForm
 from compliance.models import (
     UNDECIDED,
     HitState,
@@ -47,7 +48,7 @@ dataclasses.replace(
     text="Compare the payee below with the entry of the list. Once cleared, its account can be paid; confirmed, it is "
     "never paid again. Give as the reason what you compared: names, dates, places. At least 10 characters.",
     message="The hit is decided.",
-    form=None,
+    form=KeptForm,
 )
 
 

@@ -64,6 +64,8 @@ class ReviewNote(models.Model):
     verification = models.ForeignKey(Verification, on_delete=models.PROTECT, related_name="notes", db_index=False)
     kind = models.CharField(max_length=16, choices=NoteKind.choices)
     text = EncryptedTextField()
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    """What the hash in the audit log is salted with; emptied with the text. Notes of former releases have none."""
     at = models.DateTimeField()
     actor_kind = models.CharField(max_length=16)
     actor_id = models.CharField(max_length=64)

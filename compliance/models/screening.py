@@ -197,6 +197,8 @@ class ScreeningHit(WithPublicId):
     decided_by_kind = models.CharField(max_length=16, blank=True)
     decided_by_id = models.CharField(max_length=64, blank=True)
     reason = models.CharField(max_length=1000, blank=True)
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    """What the reason's hash in the audit log is salted with; decisions of former releases have none."""
     proposed_by = models.CharField(max_length=64, blank=True, default="", db_default="")
     """User name of the first of the two people who accepted a match; `decided_by_id` is the second."""
     source_of_funds = models.CharField(

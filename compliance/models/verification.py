@@ -132,6 +132,8 @@ class VerificationStatusChange(StatusChange):
     to_status = models.CharField(max_length=32, choices=VerificationStatus.choices)
     reason = models.CharField(max_length=1000, blank=True)
     """The reviewer's reason. Staff only."""
+    salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    """What the reason's hash in the audit log is salted with; rows of former releases have none."""
     errors = models.JSONField(default=list)
     """The errors of the verification from then on."""
     grounds = models.JSONField(default=list, db_default=[])

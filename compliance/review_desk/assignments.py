@@ -94,8 +94,8 @@ def release(
     held = ReviewAssignment.objects.filter(verification=verification).exclude(assigned_to="")
     if not (held if is_lead else held.filter(assigned_to=actor.id)).update(assigned_to="", assigned_at=None):
         raise NotAssigned
-    notes.write(verification=verification, kind=NoteKind.RELEASE, text=reason, actor=actor, now=now)
-    audit.record(verification, "verification.release", actor=actor, now=now)
+    note = notes.write(verification=verification, kind=NoteKind.RELEASE, text=reason, actor=actor, now=now)
+    audit.record(verification, "verification.release", actor=actor, now=now, **notes.proof(note))
     return verification
 
 
@@ -115,8 +115,10 @@ def reassign(
         assigned_to=assigned_to, assigned_at=now, escalated_by="", escalated_at=None
     )
     text = f"To {assigned_to}: {reason}" if reason.strip() else ""
-    notes.write(verification=verification, kind=NoteKind.REASSIGNMENT, text=text, actor=actor, now=now)
-    audit.record(verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to)
+    note = notes.write(verification=verification, kind=NoteKind.REASSIGNMENT, text=text, actor=actor, now=now)
+    audit.record(
+        verification, "verification.reassign", actor=actor, now=now, assigned_to=assigned_to, **notes.proof(note)
+    )
     return verification
 
 
@@ -129,8 +131,8 @@ def escalate(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now
     own = ReviewAssignment.objects.filter(verification=verification, assigned_to=actor.id)
     if not own.update(assigned_to="", assigned_at=None, escalated_by=actor.id, escalated_at=now):
         raise NotAssigned
-    notes.write(verification=verification, kind=NoteKind.ESCALATION, text=reason, actor=actor, now=now)
-    audit.record(verification, "verification.escalate", actor=actor, now=now)
+    note = notes.write(verification=verification, kind=NoteKind.ESCALATION, text=reason, actor=actor, now=now)
+    audit.record(verification, "verification.escalate", actor=actor, now=now, **notes.proof(note))
     return verification
 
 

@@ -8,6 +8,7 @@ from compliance.models import NoteKind, ReviewNote, Verification
 from platforms import audit
 from platforms.base import errors
 from platforms.database.rows import by_key
+from platforms.encryption import salted
 
 _LONGEST = 4000
 
@@ -18,7 +19,7 @@ def add(*, verification_id: uuid.UUID, text: str, actor: audit.Actor, now: dt.da
     if verification is None:
         raise queries.VerificationNotFound
     note = write(verification=verification, kind=NoteKind.NOTE, text=text, actor=actor, now=now)
-    audit.record(verification, "verification.note", actor=actor, now=now, note=str(note.id))
+    audit.record(verification, "verification.note", actor=actor, now=now, note=str(note.id), **proof(note))
     return note
 
 
@@ -29,15 +30,26 @@ def write(*, verification: Verification, kind: NoteKind, text: str, actor: audit
     if len(text) > _LONGEST:
         raise errors.InvalidInput.field("reason", f"must not be longer than {_LONGEST} characters")
     note: ReviewNote = ReviewNote.objects.create(
-        verification=verification, kind=kind, text=text.strip(), at=now, actor_kind=actor.kind, actor_id=actor.id
+        verification=verification,
+        kind=kind,
+        text=text.strip(),
+        salt=salted.new_salt(),
+        at=now,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
     )
     return note
+
+
+def proof(note: ReviewNote) -> dict[str, str]:
+    """Return what the audit row of a note's action says of its text: where it is kept, and its salted hash."""
+    return salted.proof("ReviewNote", note.id, note.text, salt=note.salt)
 
 
 def forget(*, customer_id: uuid.UUID) -> int:
     """Empty the notes about a customer; part of its erasure. Return how many there were."""
     found = list(ReviewNote.objects.filter(verification__customer=customer_id).select_for_update(of=("self",)))
     for note in found:
-        note.text = ""
-        note.save(update_fields=["text"])
+        note.text = note.salt = ""
+        note.save(update_fields=["text", "salt"])
     return len(found)

@@ -24,6 +24,7 @@ from compliance.review_desk import assignments
 from compliance.verification import customer_statuses, reviews, verifications
 from platforms import audit
 from platforms.base import errors, identifiers, states
+from platforms.encryption import salted
 
 _SHORTEST_REASON = 10
 _LONGEST_REASON = 1000
@@ -119,6 +120,7 @@ def _decide(hit: ScreeningHit, state: HitState, reason: str, *, actor: audit.Act
             "reason", f"must say why, in {_SHORTEST_REASON} to {_LONGEST_REASON} characters"
         )
     hit.state, hit.reason, hit.decided_at = state, reason.strip(), now
+    hit.salt = salted.new_salt()
     hit.decided_by_kind, hit.decided_by_id = actor.kind, actor.id
     hit.save()
     about = {"account": hit.subject}
@@ -128,6 +130,7 @@ def _decide(hit: ScreeningHit, state: HitState, reason: str, *, actor: audit.Act
     if state == HitState.ACCEPTED:
         verb = "screening_hit.accept"
         about |= {"sourceOfFunds": str(hit.source_of_funds), "reviewOn": str(hit.review_on)}
+    about |= salted.proof("ScreeningHit", hit.id, hit.reason, salt=hit.salt)
     audit.record(hit, verb, actor=actor, now=now, state=state, **about)
 
 

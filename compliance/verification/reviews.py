@@ -16,12 +16,14 @@ from compliance.models import (
     Verification,
     VerificationErrorType,
     VerificationStatus,
+    VerificationStatusChange,
 )
 from compliance.providers.base import Finding
 from compliance.screening import screenings
 from compliance.verification import completeness, document_statuses, verifications
 from platforms import audit
 from platforms.base import clock, errors, identifiers
+from platforms.encryption import salted
 
 UNDER_REVIEW = frozenset({VerificationStatus.PENDING_MANUAL_REVIEW, VerificationStatus.IN_PROGRESS})
 _ABOUT_APPLICANTS = frozenset(kind for kind in VerificationErrorType if kind.startswith("APPLICANT_"))
@@ -62,7 +64,7 @@ def approve(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now:
     for owner in case.owners:
         if owner.kyc_status == OwnerStatus.PENDING:
             verifications.set_owner(owner, OwnerStatus.APPROVED, cause="review", actor=actor, now=now)
-    verifications.settle(
+    change = verifications.settle(
         verification=verification,
         case=case,
         status=CustomerStatus.APPROVED,
@@ -71,7 +73,7 @@ def approve(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now:
         actor=actor,
         now=now,
     )
-    _record("approve", verification, actor=actor, now=now)
+    _record("approve", verification, change, actor=actor, now=now)
     return verification
 
 
@@ -92,7 +94,7 @@ def reject(
     for owner in case.owners:
         if owner.public_id in refused:
             verifications.set_owner(owner, OwnerStatus.REJECTED, cause="review", actor=actor, now=now)
-    verifications.settle(
+    change = verifications.settle(
         verification=verification,
         case=case,
         status=CustomerStatus.REJECTED,
@@ -103,7 +105,7 @@ def reject(
         now=now,
     )
     grounds = sorted({finding.ground for finding in named if finding.ground})
-    _record("reject", verification, actor=actor, now=now, **({"grounds": grounds} if grounds else {}))
+    _record("reject", verification, change, actor=actor, now=now, **({"grounds": grounds} if grounds else {}))
     return verification
 
 
@@ -126,7 +128,7 @@ def request_information(
     document_statuses.reject(customer_id=case.customer.id, document_ids=[key for key in keys if key], now=now)
     problems = [verifications.as_problem(finding) for finding in findings]
     verification.findings = [{**problem, "at": clock.iso(now)} for problem in problems]
-    verifications.move(
+    change = verifications.move(
         verification,
         VerificationStatus.RESOLVE_ERRORS,
         errors=problems,
@@ -135,7 +137,7 @@ def request_information(
         actor=actor,
         now=now,
     )
-    _record("request_information", verification, actor=actor, now=now)
+    _record("request_information", verification, change, actor=actor, now=now)
     return verification
 
 
@@ -152,7 +154,7 @@ def reopen(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: 
         if owner.kyc_status == OwnerStatus.REJECTED:
             verifications.set_owner(owner, OwnerStatus.PENDING, cause="reopening", actor=actor, now=now)
     verification.findings = []
-    verifications.settle(
+    change = verifications.settle(
         verification=verification,
         case=case,
         status=CustomerStatus.PENDING,
@@ -161,7 +163,7 @@ def reopen(*, verification_id: uuid.UUID, reason: str, actor: audit.Actor, now: 
         actor=actor,
         now=now,
     )
-    _record("reopen", verification, actor=actor, now=now)
+    _record("reopen", verification, change, actor=actor, now=now)
     return verification
 
 
@@ -213,8 +215,16 @@ def _check_findings(findings: Sequence[Finding], case: completeness.Case) -> Non
 
 
 def _record(
-    verb: str, verification: Verification, *, actor: audit.Actor, now: dt.datetime, **details: Sequence[str]
+    verb: str,
+    verification: Verification,
+    change: VerificationStatusChange | None,
+    *,
+    actor: audit.Actor,
+    now: dt.datetime,
+    **details: Sequence[str],
 ) -> None:
-    # The reason is in the history row: it may describe the person.
+    # The reason is in the history row: it may describe the person. The log has its salted hash.
+    assert change is not None, "a decision changes the status"
+    details |= salted.proof("VerificationStatusChange", change.pk, change.reason, salt=change.salt)
     customer_id = identifiers.public("Customer", verification.customer_id)
     audit.record(verification, f"verification.{verb}", actor=actor, now=now, customer=customer_id, **details)

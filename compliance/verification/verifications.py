@@ -33,6 +33,7 @@ from compliance.screening import screenings
 from compliance.verification import completeness, customer_statuses, document_statuses, locks
 from platforms import audit
 from platforms.base import identifiers, states
+from platforms.encryption import salted
 from webhooks.outbox import events
 
 _BEING_DECIDED = frozenset({VerificationStatus.IN_PROGRESS, VerificationStatus.PENDING_MANUAL_REVIEW})
@@ -113,8 +114,8 @@ def move(
     now: dt.datetime,
     reason: str = "",
     grounds: Sequence[Mapping[str, str]] = (),
-) -> None:
-    """Save a verification with its new status, and write its history row and its event.
+) -> VerificationStatusChange | None:
+    """Save a verification with its new status, write its history row and its event, and return that row.
 
     When only the errors have changed, the row is saved without an event: the errors are in the reply to the request
     that changed them. A transition that the table lacks is a bug.
@@ -124,17 +125,18 @@ def move(
     verification.decided_at = now if status in FINAL else None
     if before == status:
         verification.save()
-        return
+        return None
     if before:
         states.require(VERIFICATION_TRANSITIONS, before, status)
     verification.save(force_insert=not before, force_update=bool(before))
-    VerificationStatusChange.objects.create(
+    change: VerificationStatusChange = VerificationStatusChange.objects.create(
         verification=verification,
         from_status=before,
         to_status=status,
         at=now,
         cause=cause,
         reason=reason,
+        salt=salted.new_salt() if reason else "",
         errors=verification.errors,
         grounds=[dict(each) for each in grounds],
         actor_kind=actor.kind,
@@ -147,6 +149,7 @@ def move(
         data=representations.verification(verification),
         now=now,
     )
+    return change
 
 
 def settle(
@@ -159,8 +162,8 @@ def settle(
     now: dt.datetime,
     findings: Iterable[base.Finding] = (),
     reason: str = "",
-) -> None:
-    """Carry a decision out: set the resulting statuses of the verification and its customer.
+) -> VerificationStatusChange | None:
+    """Carry a decision out: set the resulting statuses of the verification and its customer. Return what `move` does.
 
     `status` APPROVED, REJECTED, or PENDING: a person decides. A rejection lets documents be replaced.
     """
@@ -175,7 +178,7 @@ def settle(
     named = list(findings)
     problems = [as_problem(finding) for finding in named]
     grounds = [{"resourceId": each.resource_id, "ground": each.ground} for each in named if each.ground]
-    move(
+    return move(
         verification,
         outcome,
         errors=problems,

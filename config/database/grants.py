@@ -76,7 +76,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "compliance.Verification": rights.KEEP,
     "compliance.VerificationStatusChange": rights.APPEND,
     "compliance.ReviewAssignment": rights.change("assigned_to", "assigned_at", "escalated_by", "escalated_at"),
-    "compliance.ReviewNote": rights.change("text"),
+    "compliance.ReviewNote": rights.change("text", "salt"),
     "compliance.ReviewRule": rights.APPEND,
     "compliance.ReviewApproval": rights.APPEND,
     "compliance.ScreeningListVersion": rights.change(

@@ -1,5 +1,6 @@
 """The table and the button of notes on a page. Everybody who may open the page reads them and writes further ones."""
 
+import datetime as dt
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -13,10 +14,11 @@ from platforms.backoffice import columns
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.panels import Panel
 from platforms.base import clock, errors
+from platforms.encryption import salted
 from platforms.models import Note, Platform
-from platforms.operations import notes
 
 _SHOWN = 100
+_LONGEST = 4000
 _VERB = "note.write"
 _TEXT = "Everybody who may open this page reads it. Stored encrypted; the platform and the customer never see it."
 
@@ -40,7 +42,7 @@ def offer_on(
     text is kept.
     """
     field = forms.CharField(
-        label="Note", max_length=notes.LONGEST, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}), help_text=kept
+        label="Note", max_length=_LONGEST, widget=UnfoldAdminTextareaWidget(attrs={"rows": 4}), help_text=kept
     )
     Action(
         _VERB,
@@ -60,6 +62,32 @@ def offer_on(
     )
 
 
+def add(*, about: audit.Subject, customer: uuid.UUID | None, text: str, actor: audit.Actor, now: dt.datetime) -> Note:
+    """Write a note, at any time. `customer`: key of the customer whom it concerns, with whom it is erased.
+
+    `now` is the platform's time. The audit row has the salted hash of the text. Raises InvalidInput for `reason`: a
+    text of 1 to 4000 characters is needed.
+    """
+    text = text.strip()
+    if not text:
+        raise errors.InvalidInput.field("reason", "is needed")
+    if len(text) > _LONGEST:
+        raise errors.InvalidInput.field("reason", f"must not be longer than {_LONGEST} characters")
+    note: Note = Note.objects.create(
+        platform_id=about.platform_id,
+        subject=about.public_id,
+        customer=customer,
+        text=text,
+        salt=salted.new_salt(),
+        at=now,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+    )
+    proof = salted.proof("Note", note.id, note.text, salt=note.salt)
+    audit.record(about, "note.write", actor=actor, now=now, **proof)
+    return note
+
+
 def panel(public_id: str) -> Panel:
     """Return the notes about an object, the newest first; one query."""
     rows = list(Note.objects.filter(subject=public_id).order_by("-id")[: _SHOWN + 1])
@@ -75,5 +103,5 @@ def _write(*, about: Any, customer: uuid.UUID | None, actor: audit.Actor, now: c
     platform = about if isinstance(about, Platform) else about.platform
     moment = clock.of(platform, now)
     subject = audit.Subject(platform.pk, about.public_id)
-    notes.add(about=subject, customer=customer, text=reason, actor=actor, now=moment)
+    add(about=subject, customer=customer, text=reason, actor=actor, now=moment)
     return about

@@ -1,14 +1,16 @@
 """Seals of the audit log and their check. Made after the rows, so that no payment waits for another one's.
 
-The check also looks for what the log should explain and does not: `powers`.
+The check also looks for what the log should explain and does not (`powers`), and for reasons that are no longer those
+whose hashes the log has (`reasons`).
 """
 
 import datetime as dt
+import itertools
 
 from platforms.base import clock
 from platforms.encryption import seals
 from platforms.models import AuditCheckRun, AuditSeal
-from platforms.operations import powers
+from platforms.operations import powers, reasons
 
 MOST_FAULTS = 1000
 STALE_AFTER = dt.timedelta(hours=49)
@@ -24,10 +26,13 @@ LOG = seals.Log(
 
 
 def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditCheckRun:
-    """Compare the log with its seals and with who has power, and store the result. `expected` was noted elsewhere."""
+    """Compare the log with its seals, with who has power and with reviewers' reasons, and store the result.
+
+    `expected` was noted elsewhere.
+    """
     last = AuditCheckRun.objects.order_by("-seals").first()
     found, rows, faults = LOG.compare(known=last.seals if last else 0, expected=expected, most=MOST_FAULTS)
-    faults = [*faults, *powers.unexplained()][:MOST_FAULTS]
+    faults = [*faults, *powers.unexplained(), *itertools.islice(reasons.differences(), MOST_FAULTS)][:MOST_FAULTS]
     return AuditCheckRun.objects.create(
         started_at=now,
         finished_at=clock.real_now(),

@@ -41,11 +41,11 @@ from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
 from payments.workflow import monitor
 from platforms import audit
-from platforms.backoffice import proposals
+from platforms.backoffice import notes, proposals
 from platforms.base import clock, identifiers
 from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
-from platforms.operations import audit_seals, notes, work_failures
+from platforms.operations import audit_seals, work_failures
 from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories

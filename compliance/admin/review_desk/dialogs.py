@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.models import User
 from django.db import transaction
-from unfold.widgets import UnfoldBooleanWidget
+from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldBooleanWidget
 
 from compliance.admin.review_desk import filters, permissions
 from compliance.admin.review_desk.checklists import ChecklistField
@@ -22,6 +22,7 @@ from webhooks.outbox import events
 
 _OF_PREVIEW = "Preview of a decision."
 """A reason that is long enough for every decision."""
+KEPT = "Why. Kept with the case. The audit log has its hash, so a later change shows; it does not have the words."
 
 
 class Whose(enum.Enum):
@@ -68,7 +69,13 @@ class DeskAction(actions.Action):
         return file.verification.status in self.statuses and fits[self.whose] and actions.may(user, self)
 
 
-class DeskForm(dialogs.ActionForm):
+class KeptForm(dialogs.ActionForm):
+    """A dialog whose reason is kept with what it is about, because it may describe people."""
+
+    reason = forms.CharField(max_length=1000, widget=UnfoldAdminTextareaWidget(attrs={"rows": 2}), help_text=KEPT)
+
+
+class DeskForm(KeptForm):
     """A dialog on the page of a case."""
 
     action: DeskAction
@@ -138,7 +145,7 @@ class DeskForm(dialogs.ActionForm):
         return {"preview": address, "is_wide": self.action.is_wide}
 
 
-class HitForm(dialogs.ActionForm):
+class HitForm(KeptForm):
     """The dialog of a screening hit. A true match rejects the customer: a case that waited is over then."""
 
     ends_case = False
