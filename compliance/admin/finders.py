@@ -4,27 +4,15 @@ from collections.abc import Iterator
 
 from compliance.models import Customer
 from platforms.backoffice import search
-from platforms.backoffice.search import Key
+from platforms.backoffice.search import Key, Partly
 from platforms.backoffice.terms import Term
 
-# The index leads with the platform, so each platform is asked for its few.
-_BY_THEIR_ID = """
-SELECT found.id
-  FROM platforms_platform platform
- CROSS JOIN LATERAL (
-       SELECT id FROM compliance_customer WHERE platform_id = platform.id AND platform_customer_id = %s
-        ORDER BY created_at DESC, id DESC LIMIT %s
-       ) found
- LIMIT %s
-"""
-# The expressions are those of the indexes of migration 0006. Of more than 500 of a name the newest are not looked for:
-# which ones are found is left to the index.
-_BY_NAME = """
+# The expressions are those of the indexes of migrations 0006 and 0020. Of more than 500 of a name the newest are not
+# looked for: which ones are found is left to the index.
+_BY_THEIR_ID = r"""
 SELECT id FROM (
     SELECT id FROM compliance_customer
-     WHERE to_tsvector('simple', search_fold(coalesce(full_name, business_info ->> 'legalName')))
-        @@ to_tsquery('simple', search_fold(%s))
-     LIMIT 500
+     WHERE lower(regexp_replace(platform_customer_id, '[\W_]+', '', 'g')) = %s LIMIT 500
 ) named ORDER BY id DESC LIMIT %s
 """
 _NAME = "search_fold(coalesce(full_name, business_info ->> 'legalName'))"
@@ -37,16 +25,26 @@ def _by_address(term: Term, limit: int) -> Iterator[Key]:
     yield from ((Customer, key) for key in found.values_list("pk", flat=True)[:limit])
 
 
-@search.source("platform's own id", rank=1, needs="compliance.Customer", fits=search.is_plain)
+@search.source("platform's own id", rank=1, needs="compliance.Customer", fits=search.is_dictated)
 def _by_their_id(term: Term, limit: int) -> Iterator[Key]:
-    yield from search.rows(Customer, _BY_THEIR_ID, [term.text, limit, limit])
+    yield from search.rows(Customer, _BY_THEIR_ID, [term.compact.lower(), limit])
 
 
 @search.source("name", rank=4, needs="compliance.Customer", fits=search.is_name)
 def _by_name(term: Term, limit: int) -> Iterator[Key]:
-    yield from search.rows(Customer, _BY_NAME, [search.all_words(term.words), limit])
+    yield from search.named(Customer, "compliance_customer", _NAME, term.words, limit)
+
+
+@search.source("name as it sounds", rank=5, needs="compliance.Customer", fits=search.is_misspelt, is_likeness=True)
+def _by_sound(term: Term, limit: int) -> Iterator[Key]:
+    yield from search.sounding(Customer, "compliance_customer", term.words, limit)
 
 
 @search.source("similar name", rank=6, needs="compliance.Customer", fits=search.is_misspelt, is_likeness=True)
 def _by_likeness(term: Term, limit: int) -> Iterator[Key]:
     yield from search.alike(Customer, "compliance_customer", _NAME, term.words, limit)
+
+
+@search.source("name", rank=9, needs="compliance.Customer", fits=search.is_several, is_likeness=True)
+def _by_some_words(term: Term, limit: int) -> Iterator[Partly]:
+    yield from search.partly_named(Customer, "compliance_customer", _NAME, term, limit)

@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from compliance.models.status_change import StatusChange, known
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
+from platforms.base.spellings import SpellingsField
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -69,6 +70,8 @@ class Customer(WithPublicId):
     kyc_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     kyb_status = models.CharField(max_length=16, choices=CustomerStatus.choices, null=True, blank=True)  # noqa: DJ001
     full_name = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001
+    spellings = SpellingsField(source="name")
+    """The name in Latin letters, for searches of staff."""
     birth_date = models.DateField(null=True, blank=True)
     nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
     address = models.JSONField(null=True, blank=True)

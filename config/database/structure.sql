@@ -583,6 +583,7 @@ CREATE TABLE public.compliance_customer (
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
     deleted_at timestamp with time zone,
+    spellings text DEFAULT ''::text NOT NULL,
     CONSTRAINT customer_kyb_status_known CHECK (((kyb_status IS NULL) OR (kyb_status IN ('UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED')))),
     CONSTRAINT customer_kyc_status_known CHECK (((kyc_status IS NULL) OR (kyc_status IN ('UNVERIFIED', 'PENDING', 'APPROVED', 'REJECTED')))),
     CONSTRAINT customer_type_has_its_status CHECK (((((customer_type)::text = 'INDIVIDUAL'::text) AND (kyb_status IS NULL) AND (kyc_status IS NOT NULL)) OR (((customer_type)::text = 'BUSINESS'::text) AND (kyb_status IS NOT NULL) AND (kyc_status IS NULL)))),
@@ -671,7 +672,8 @@ CREATE VIEW public.compliance_party AS
     (address ->> 'country'::text) AS country,
     (address ->> 'line1'::text) AS address_line,
     (business_info ->> 'businessType'::text) AS business_type,
-    jsonb_strip_nulls(jsonb_build_object('taxId', (business_info -> 'taxId'::text), 'registrationNumber', (business_info -> 'registrationNumber'::text))) AS encrypted_identifiers
+    jsonb_strip_nulls(jsonb_build_object('taxId', (business_info -> 'taxId'::text), 'registrationNumber', (business_info -> 'registrationNumber'::text))) AS encrypted_identifiers,
+    spellings
    FROM public.compliance_customer;
 CREATE TABLE public.compliance_retiredfile (
     id bigint NOT NULL,
@@ -1303,6 +1305,7 @@ CREATE TABLE public.payments_externalaccount (
     refused_at timestamp with time zone,
     entered_latin_name character varying(70) DEFAULT ''::character varying NOT NULL,
     latin_name character varying(70) DEFAULT ''::character varying NOT NULL,
+    spellings text DEFAULT ''::text NOT NULL,
     CONSTRAINT external_account_status_known CHECK ((status IN ('PENDING', 'ACTIVE', 'UNDER_REVIEW', 'INACTIVE')))
 );
 CREATE TABLE public.payments_feeschedule (
@@ -2663,8 +2666,10 @@ CREATE INDEX customer_by_folded_name ON public.compliance_customer USING gin (to
 CREATE INDEX customer_by_kyb_status ON public.compliance_customer USING btree (platform_id, kyb_status, created_at DESC, id DESC) WHERE (kyb_status IS NOT NULL);
 CREATE INDEX customer_by_kyc_status ON public.compliance_customer USING btree (platform_id, kyc_status, created_at DESC, id DESC) WHERE (kyc_status IS NOT NULL);
 CREATE INDEX customer_by_likeness ON public.compliance_customer USING gin (public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text) public.gin_trgm_ops);
+CREATE INDEX customer_by_own_id ON public.compliance_customer USING btree (lower(regexp_replace((platform_customer_id)::text, '[\W_]+'::text, ''::text, 'g'::text)));
 CREATE INDEX customer_by_platform_id ON public.compliance_customer USING btree (platform_id, platform_customer_id, created_at DESC, id DESC);
 CREATE INDEX customer_by_region ON public.compliance_customer USING btree (platform_id, region, created_at DESC, id DESC);
+CREATE INDEX customer_by_spelling ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, spellings)) WHERE (spellings <> ''::text);
 CREATE INDEX customer_by_type ON public.compliance_customer USING btree (platform_id, customer_type, created_at DESC, id DESC);
 CREATE INDEX customer_newest_first ON public.compliance_customer USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX customer_rejected ON public.compliance_customer USING btree (id) WHERE ((deleted_at IS NULL) AND (((kyc_status)::text = 'REJECTED'::text) OR ((kyb_status)::text = 'REJECTED'::text)));
@@ -2680,7 +2685,9 @@ CREATE INDEX external_account_by_folded_name ON public.payments_externalaccount 
 CREATE INDEX external_account_by_last_four ON public.payments_externalaccount USING btree (last_four_digest, id) WHERE (last_four_digest IS NOT NULL);
 CREATE INDEX external_account_by_likeness ON public.payments_externalaccount USING gin (public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[]))) public.gin_trgm_ops);
 CREATE INDEX external_account_by_number ON public.payments_externalaccount USING btree (primary_identifier_digest) WHERE (primary_identifier_digest IS NOT NULL);
+CREATE INDEX external_account_by_own_id ON public.payments_externalaccount USING btree (lower(regexp_replace((platform_account_id)::text, '[\W_]+'::text, ''::text, 'g'::text))) WHERE (platform_account_id IS NOT NULL);
 CREATE INDEX external_account_by_platform ON public.payments_externalaccount USING btree (platform_id, platform_account_id) WHERE (platform_account_id IS NOT NULL);
+CREATE INDEX external_account_by_spelling ON public.payments_externalaccount USING gin (to_tsvector('simple'::regconfig, spellings)) WHERE (spellings <> ''::text);
 CREATE INDEX external_account_list ON public.payments_externalaccount USING btree (platform_id, created_at, id);
 CREATE UNIQUE INDEX external_account_once_of_customer ON public.payments_externalaccount USING btree (customer_id, currency, account_type, primary_identifier_digest) WHERE ((deleted_at IS NULL) AND (NOT (customer_id IS NULL)));
 CREATE UNIQUE INDEX external_account_once_of_platform ON public.payments_externalaccount USING btree (platform_id, currency, account_type, primary_identifier_digest) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
@@ -2790,6 +2797,8 @@ CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
 CREATE INDEX transaction_by_amount_received ON public.payments_transaction USING btree (received_amount, received_currency, id) WHERE (NOT ((received_amount = sent_amount) AND ((received_currency)::text = (sent_currency)::text)));
 CREATE INDEX transaction_by_amount_sent ON public.payments_transaction USING btree (sent_amount, sent_currency, id);
+CREATE INDEX transaction_by_fee ON public.payments_transaction USING btree (fees, sent_currency, id) WHERE (fees > 0);
+CREATE INDEX transaction_by_memo ON public.payments_transaction USING gin (to_tsvector('simple'::regconfig, public.search_fold(description))) WHERE (description IS NOT NULL);
 CREATE INDEX transaction_by_provider ON public.payments_transaction USING btree (provider_reference) WHERE (NOT ((provider_reference)::text = ''::text));
 CREATE INDEX transaction_by_receiver ON public.payments_transaction USING btree (platform_id, receiver, created_at, id);
 CREATE INDEX transaction_by_reference ON public.payments_transaction USING btree (platform_id, reference);
@@ -3150,6 +3159,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0016_grounds_of_rejections', now()),
     ('compliance', '0017_indexes_of_desk_figures', now()),
     ('compliance', '0018_salts_of_reasons', now()),
+    ('compliance', '0019_spellings', now()),
+    ('compliance', '0020_found_by_spellings', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),
@@ -3191,6 +3202,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0037_entries_of_two_accounts', now()),
     ('payments', '0037_payment_files', now()),
     ('payments', '0039_accounts_by_number', now()),
+    ('payments', '0041_spellings', now()),
+    ('payments', '0042_found_as_people_speak', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -13,5 +13,6 @@ from payments.admin import (  # noqa: F401 - importing registers them
     rates,
     transactions,
 )
+from payments.admin.searches import closest, memos  # noqa: F401 - importing registers them
 from payments.admin.support import panels, payee, rail_messages  # noqa: F401 - importing registers them
 from payments.uma.admin import identities, receiving, sending  # noqa: F401 - importing registers them

@@ -93,8 +93,7 @@ def named(account: ExternalAccount) -> str:
 
 def holder(account: ExternalAccount) -> str:
     """Return the name of an account's holder, empty where none was given."""
-    given = account.account_info.get("beneficiary") or {}
-    return given.get("fullName") or given.get("legalName") or ""
+    return account.beneficiary_name
 
 
 def _of_payments(wanted: str, keys: Sequence[uuid.UUID]) -> Found:

@@ -3,6 +3,7 @@
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
+from platforms.base.spellings import SpellingsField
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -89,6 +90,8 @@ class ExternalAccount(WithPublicId):
     """The beneficiary's name for files of banks, where its own letters have no one Latin spelling."""
     entered_latin_name = models.CharField(max_length=70, blank=True, default="", db_default="")
     """One that two people have not confirmed yet."""
+    spellings = SpellingsField(source="beneficiary_name")
+    """The beneficiary's name in Latin letters, for searches of staff."""
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     deleted_at = models.DateTimeField(null=True)
@@ -136,6 +139,12 @@ class ExternalAccount(WithPublicId):
     def last_four(self) -> str:
         """The last four letters and digits of the account's identifier; empty for one too short to show them."""
         return last_four(self.primary_identifier)
+
+    @property
+    def beneficiary_name(self) -> str:
+        """The name of the account's holder; empty where none is given."""
+        holder = self.account_info.get("beneficiary") or {}
+        return holder.get("fullName") or holder.get("legalName") or ""
 
     @property
     def verification_of_payee(self) -> dict[str, str]:

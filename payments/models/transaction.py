@@ -203,6 +203,9 @@ class Transaction(WithPublicId):
                 name="transaction_by_amount_received",
             ),
             models.Index(
+                fields=["fees", "sent_currency", "id"], condition=models.Q(fees__gt=0), name="transaction_by_fee"
+            ),
+            models.Index(
                 fields=["provider_reference"],
                 condition=~models.Q(provider_reference=""),
                 name="transaction_by_provider",

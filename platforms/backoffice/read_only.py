@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
-from platforms.backoffice import actions, columns, dialogs, links, masking, panels, parties, reveal
+from platforms.backoffice import actions, columns, dialogs, links, masking, panels, parties, reveal, search
 from platforms.backoffice.actions import Action
 from platforms.backoffice.lists import exports, lookups
 from platforms.backoffice.lists.paginator import BoundedPaginator
@@ -155,11 +155,18 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
         def show() -> Any:
             page = super(ReadOnlyAdmin, self).changelist_view(request, context)
+            if isinstance(page, TemplateResponse):
+                self._look_anywhere(request, (page.context_data or {}).get("cl"))
             # The rows are read when the page is written.
             return page.render() if isinstance(page, TemplateResponse) else page
 
         shown: HttpResponse = replica.read(show)
         return shown
+
+    def _look_anywhere(self, request: HttpRequest, shown: Any) -> None:
+        """Look everywhere for the words that were typed above a list which has nothing for them."""
+        if shown is not None and shown.query and not shown.result_count:
+            shown.anywhere = search.groups(request, shown.query, limit=search.IN_THE_BOX)
 
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the list's export and of the staff actions."""

@@ -35,6 +35,8 @@ class Answer:
 
     amount: str
     """What was sent, and what is received where that differs."""
+    fee: str
+    """The fee; empty without one."""
     status: str
     failure: str
     since: str
@@ -49,6 +51,7 @@ def of(payment: Transaction, found: Found, *, steps: Sequence[Step], items: Sequ
     """Return the head of a page from what the rest of the page has read. Costs no query."""
     return Answer(
         amount=amount(payment),
+        fee=amounts.major_units(payment.fees, payment.sent_currency) if payment.fees else "",
         status=columns.words(payment.status, explanations.STATUSES),
         failure=explanations.failure(payment.failure_reason or ""),
         since=columns.moment_text(since(payment, found, steps=steps, items=items)),

@@ -1,0 +1,13 @@
+"""Names of beneficiaries in Latin letters."""
+
+from django.db import migrations
+
+from platforms.base.spellings import SpellingsField
+
+
+class Migration(migrations.Migration):
+    """A column."""
+
+    dependencies = [("payments", "0039_accounts_by_number")]
+
+    operations = [migrations.AddField("externalaccount", "spellings", SpellingsField(source="beneficiary_name"))]
