@@ -14,7 +14,7 @@ from webhooks.outbox import events
 _FORGOTTEN = (
     *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
     *("platform_account_id", "beneficiary_verified_data", "warnings", "deleted_at", "updated_at"),
-    *("latin_name", "entered_latin_name"),
+    *("latin_name", "entered_latin_name", "spellings"),
 )
 
 

@@ -19,7 +19,9 @@ from platforms.backoffice import search
 from platforms.backoffice.search import Key
 from platforms.backoffice.spoken import days as spoken_days
 from platforms.backoffice.spoken import names
-from platforms.backoffice.terms import Amount, Days, Term
+from platforms.backoffice.spoken.amounts import Amount
+from platforms.backoffice.spoken.days import Days
+from platforms.backoffice.terms import Term
 from platforms.base import clock, identifiers
 from platforms.database import sql
 from platforms.models import Platform

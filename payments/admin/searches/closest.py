@@ -14,7 +14,8 @@ from payments.models import Transaction
 from platforms.backoffice import search
 from platforms.backoffice.search import Key, Partly
 from platforms.backoffice.spoken import names
-from platforms.backoffice.terms import Amount, Term
+from platforms.backoffice.spoken.amounts import Amount
+from platforms.backoffice.terms import Term
 from platforms.database import sql
 from platforms.models import Platform
 

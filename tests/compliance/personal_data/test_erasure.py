@@ -177,6 +177,21 @@ def test_the_command_erases_and_says_what_stands_in_the_way(api, alice, capsys):
     assert Customer.objects.get(id=alice.partition(":")[2]).full_name is None
 
 
+def test_a_forgotten_name_is_spelt_nowhere(api):
+    customer = api.customer("Олена Коваленко")
+    holder = factories.usd_account() | {"beneficiary": factories.beneficiary("שרה לוי")}
+    account = ExternalAccount.objects.get(id=api.external_account(customer, holder).partition(":")[2])
+    assert "kovalenko" in Customer.objects.get(id=customer.partition(":")[2]).spellings
+    assert account.spellings
+    delete(api, customer)
+
+    erase(customer)
+
+    assert Customer.objects.get(id=customer.partition(":")[2]).spellings == ""
+    account.refresh_from_db()
+    assert account.spellings == ""
+
+
 def _erase_by_command(customer: str) -> None:
     # A test's own database transaction would hide that the command opens one: Django marks it as the test's.
     call_command("erase_customer", customer, reason="request 18")
