@@ -101,7 +101,7 @@ def load(verification_id: uuid.UUID) -> CaseFile:
         customer=customer,
         owners=owners,
         documents=documents,
-        hits=list(ScreeningHit.objects.filter(customer=customer).order_by("id")),
+        hits=list(ScreeningHit.objects.select_related("screening").filter(customer=customer).order_by("id")),
         notes=list(ReviewNote.objects.filter(verification=verification).order_by("id")),
         changes=list(VerificationStatusChange.objects.filter(verification=verification)),
         earlier=list(customer.verifications.exclude(id=verification.id).order_by("-created_at", "-id")),

@@ -1,4 +1,4 @@
-"""Waiting times in words."""
+"""Waiting times in words, and ages of people."""
 
 import datetime as dt
 
@@ -19,3 +19,8 @@ def against(waited: dt.timedelta, target: dt.timedelta) -> str:
     """Return the remaining or exceeded time against the target."""
     left = target - waited
     return f"overdue by {words(-left)}" if left < dt.timedelta() else f"due in {words(left)}"
+
+
+def years(born: dt.date, today: dt.date) -> int:
+    """Return the age of a person, in completed years."""
+    return today.year - born.year - ((today.month, today.day) < (born.month, born.day))

@@ -1,24 +1,28 @@
 """Facts about a customer, in words, in the order in which they are compared with documents."""
 
 import dataclasses
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from compliance.admin.review_desk import findings
+from compliance.admin.review_desk import ages, findings
 from compliance.models import BeneficialOwner, CustomerType
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
 from platforms.backoffice import masking
 
+ADULT = 18
+"""Age in years from which a person is no minor."""
 _ADDRESS = ("line1", "line2", "postalCode", "city", "state", "country")
 
 
 @dataclasses.dataclass(frozen=True)
 class Fact:
-    """One line. `value` is empty for a fact that was not given."""
+    """One line. `value` is empty for a fact that was not given, `warning` for one without anything to notice."""
 
     label: str
     value: str
+    warning: str = ""
 
 
 def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:
@@ -30,6 +34,7 @@ def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:
         return (
             Fact("Full name", customer.full_name or ""),
             Fact("Date of birth", hide.day(born)),
+            *_age(born, today=file.platform.now().date(), is_open=is_open),
             Fact("Nationality", country(customer.nationality)),
             address,
         )
@@ -51,17 +56,27 @@ def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:
     )
 
 
-def of_owner(owner: BeneficialOwner, *, is_open: bool) -> Sequence[Fact]:
-    """Return the facts of a beneficial owner; masked unless `is_open`."""
+def of_owner(owner: BeneficialOwner, *, today: dt.date, is_open: bool) -> Sequence[Fact]:
+    """Return the facts of a beneficial owner; masked unless `is_open`. `today` is the platform's."""
     info, hide = owner.personal_info, _Hide(is_open=is_open)
     kind = str(info.get("idType", "Number")).replace("_", " ")
+    born = str(info.get("birthDate", ""))
     return (
         Fact("Full name", owner.full_name),
-        Fact("Date of birth", hide.day(str(info.get("birthDate", "")))),
+        Fact("Date of birth", hide.day(born)),
+        *_age(born, today=today, is_open=is_open),
         Fact("Nationality", country(info.get("nationality"))),
         Fact("Address", _address(hide.address(info.get("address")))),
         Fact(kind, hide.number(info.get("identifier"))),
     )
+
+
+def _age(born: str, *, today: dt.date, is_open: bool) -> Sequence[Fact]:
+    """Return the age of a person; nothing where the date of birth is masked or unknown."""
+    if not is_open or not born:
+        return ()
+    years = ages.years(dt.date.fromisoformat(born), today)
+    return (Fact("Age", f"{years} years", warning="minor" if years < ADULT else ""),)
 
 
 @dataclasses.dataclass(frozen=True)

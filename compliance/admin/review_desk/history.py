@@ -4,7 +4,7 @@ import dataclasses
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
-from compliance.admin.review_desk import checklists, findings
+from compliance.admin.review_desk import causes, checklists, findings
 from compliance.models import (
     Deciders,
     HitState,
@@ -82,7 +82,7 @@ def _changes(file: CaseFile) -> Iterator[Step]:
         yield Step(
             change.at,
             f"{_CAUSES.get(change.cause, change.cause.capitalize())}: {STATUSES[change.to_status]}",
-            _who(change.actor_kind, change.actor_id),
+            causes.actor(change),
             change.reason,
             [
                 *grounds,
@@ -113,15 +113,12 @@ def _approvals(file: CaseFile) -> Iterator[Step]:
 
 def _notes(file: CaseFile) -> Iterator[Step]:
     for note in file.notes:
-        yield Step(note.at, _NOTES[NoteKind(note.kind)], _who(note.actor_kind, note.actor_id), note.text, is_note=True)
+        who = causes.who(note.actor_kind, note.actor_id)
+        yield Step(note.at, _NOTES[NoteKind(note.kind)], who, note.text, is_note=True)
 
 
 def _hits(file: CaseFile) -> Iterator[Step]:
     for hit in file.hits:
         if hit.decided_at is not None:
             what = f"Screening hit {_HIT_WORDS[hit.state]}: {hit.matched_name}"
-            yield Step(hit.decided_at, what, _who(hit.decided_by_kind, hit.decided_by_id), hit.reason)
-
-
-def _who(kind: str, name: str) -> str:
-    return {"STAFF": name, "SYSTEM": "the service", "OPERATOR": f"operator ({name})"}.get(kind, "the platform")
+            yield Step(hit.decided_at, what, causes.who(hit.decided_by_kind, hit.decided_by_id), hit.reason)

@@ -20,6 +20,8 @@ from compliance.admin.review_desk import actions as desk_actions
 from compliance.admin.review_desk import (
     ages,
     approving,
+    background,
+    causes,
     desk_numbers,
     facts,
     filters,
@@ -166,8 +168,11 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         and actions.may(request.user, permissions.CLAIM)
         and (lead or not file.is_escalated),
         **_actions(request, file),
+        "why": causes.why(file),
         "flags": review_queue.flags_of(file),
         "facts": facts.of_customer(file, is_open=is_open),
+        "background": background.facts(file),
+        "former": background.former(file),
         "owners": _owners(file, is_open=is_open),
         "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
         "duplicates": _duplicates(file) if is_open else (),
@@ -405,10 +410,11 @@ def _kind(customer: Customer) -> str:
 
 
 def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]:
+    today = file.platform.now().date()
     return [
         {
             "row": owner,
-            "facts": facts.of_owner(owner, is_open=is_open),
+            "facts": facts.of_owner(owner, today=today, is_open=is_open),
             "roles": ", ".join(findings.words(role) for role in owner.roles),
             "share": f"{owner.ownership_percentage.normalize():f} %",
             "status": columns.words(owner.kyc_status),
