@@ -7,6 +7,7 @@ import datetime as dt
 import io
 import pathlib
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
 
 from babel.messages import mofile, pofile
@@ -32,8 +33,8 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|</?\w+[^>]*>")
 
 def templates() -> list[pathlib.Path]:
     """Return the templates of the pages."""
-    (folder,) = settings.TEMPLATES[0]["DIRS"]
-    return sorted(path for pattern in _TEMPLATES for path in pathlib.Path(folder).glob(pattern))
+    folder = settings.BASE_DIR / "templates"
+    return sorted(path for pattern in _TEMPLATES for path in folder.glob(pattern))
 
 
 def asked_for() -> Catalog:
@@ -51,7 +52,7 @@ def asked_for() -> Catalog:
     return catalogue
 
 
-def _add(catalogue: Catalog, path: pathlib.Path, text: str, keywords: dict[str, object]) -> None:
+def _add(catalogue: Catalog, path: pathlib.Path, text: str, keywords: Mapping[str, object]) -> None:
     place = path.relative_to(settings.BASE_DIR).as_posix()
     found = extract("python", io.BytesIO(text.encode()), keywords=keywords)  # type: ignore[arg-type]
     for _, message, _, context in found:

@@ -46,7 +46,9 @@ def test_a_translation_hands_over_the_same_values_and_tags(language):
 def test_what_is_a_link_s_end_in_english_is_marked_as_english(language):
     """The documents are in English alone: whoever follows a link to them should know."""
     for text in ("What this page asks, and why", "What an invitation is"):
-        assert re.search(r"\((auf Englisch|en inglés|em inglês|en anglais)\)$", catalogues.read(language)[text].string)
+        assert re.search(
+            r"\((auf Englisch|en inglés|em inglês|en anglais)\)$", str(catalogues.read(language)[text].string)
+        )
 
 
 def test_django_reads_what_people_wrote(language):

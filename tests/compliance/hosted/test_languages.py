@@ -42,7 +42,7 @@ def _text(reply) -> str:
 def _language(reply) -> str:
     (found,) = re.findall(r'<html lang="([\w-]+)" dir="ltr">', reply.content.decode())
     assert reply["Content-Language"] == found
-    return found
+    return str(found)
 
 
 def _visitor(link: str, language: str) -> Visitor:
@@ -178,9 +178,9 @@ def _reasons() -> list[str]:
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names and len(node.args) > 1:
                 found.append(node.args[1])
     texts = [
-        ast.literal_eval(node)
+        str(ast.literal_eval(node))
         if isinstance(node, ast.Constant)
-        else "".join(part.value if isinstance(part, ast.Constant) else "77" for part in node.values)
+        else "".join(str(part.value) if isinstance(part, ast.Constant) else "77" for part in node.values)
         for node in found
         if isinstance(node, ast.Constant | ast.JoinedStr)
     ]

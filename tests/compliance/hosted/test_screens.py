@@ -29,7 +29,7 @@ def home(api, live_server, settings, tmp_path) -> str:
 
 @pytest.fixture
 def photo(tmp_path) -> pathlib.Path:
-    file = tmp_path / "photo.png"
+    file = pathlib.Path(tmp_path, "photo.png")
     file.write_bytes(sample_documents.png())
     return file
 
