@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 
-from tests.support.backoffice import browser
+from tests.support.backoffice import accessibility, browser
 from tests.support.payments import hosts
 
 pytestmark = [
@@ -86,6 +87,19 @@ def test_every_state_can_be_read_in_light_and_in_dark(pages, scheme):
             assert page.locator("html").get_attribute("lang") == "en"
             assert page.locator("h1").count() == 1
             assert page.title().endswith("Invitation")
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_nothing_is_cut_and_axe_finds_nothing_in_each_language(pages, language):
+    found = []
+    with browser.open_pages(viewport={"width": 1440, "height": 900}, locale=language) as context:
+        page = context.new_page()
+        for state, url in pages.items():
+            page.goto(url)
+            assert page.locator("html").get_attribute("lang") == language
+            found += [f"{state}: {fault}" for fault in accessibility.faults(page)]
+
+    assert found == []
 
 
 @pytest.mark.parametrize("width", [320, 768, 1280])
