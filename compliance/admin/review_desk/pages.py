@@ -195,7 +195,8 @@ def approval(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     if shown["approving"] is None:
         raise Http404
     action = next(action for action in shown["actions"] if action.name == shown["approving"].verb)
-    return render(request, "admin/compliance/desk/approval.html", {"file": file, "action": action, **shown})
+    context = {"file": file, "action": action, "query": filters.query(filters.read(request.GET)), **shown}
+    return render(request, "admin/compliance/desk/approval.html", context)
 
 
 def dialog(request: HttpRequest, key: uuid.UUID, word: str) -> HttpResponse:
