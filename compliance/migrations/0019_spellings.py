@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.db import migrations
 
-from platforms.base.spellings import SpellingsField
+from platforms.base.spellings.fields import SpellingsField
 
 SQL = Path(__file__).parent / "sql"
 

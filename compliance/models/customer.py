@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from compliance.models.status_change import StatusChange, known
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
-from platforms.base.spellings import SpellingsField
+from platforms.base.spellings.fields import SpellingsField
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from platforms.base.spellings import SpellingsField
+from platforms.base.spellings.fields import SpellingsField
 
 
 class Migration(migrations.Migration):

@@ -3,7 +3,7 @@
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
-from platforms.base.spellings import SpellingsField
+from platforms.base.spellings.fields import SpellingsField
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager

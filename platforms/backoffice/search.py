@@ -175,7 +175,16 @@ def rows(model: type[models.Model], query: str, parameters: Sequence[Any]) -> It
     yield from ((model, key) for key in keys)
 
 
-_NAMED = """
+def named(model: type[models.Model], table: str, name: str, words: Sequence[str], limit: int) -> Iterator[Key]:
+    """Yield the objects of a table whose names have all words, in their own letters or in Latin ones.
+
+    `name` is the expression of an index, and the table has `spellings`.
+    """
+    wanted = all_words(words)
+    yield from rows(
+        model,
+        sql.of_constants(
+            """
 SELECT id FROM (
     (SELECT id FROM {table}
       WHERE to_tsvector('simple', {name}) @@ to_tsquery('simple', search_fold(%s)) LIMIT 500)
@@ -183,14 +192,37 @@ SELECT id FROM (
     (SELECT id FROM {table}
       WHERE spellings <> '' AND to_tsvector('simple', spellings) @@ to_tsquery('simple', search_fold(%s)) LIMIT 500)
 ) named ORDER BY id DESC LIMIT %s
-"""
-_SOUNDING = """
+""",
+            table=table,
+            name=name,
+        ),
+        [wanted, wanted, limit],
+    )
+
+
+def sounding(model: type[models.Model], table: str, words: Sequence[str], limit: int) -> Iterator[Key]:
+    """Yield the objects of a table whose names in other scripts have the consonants of all words."""
+    if sounds := names.by_sound(words):
+        yield from rows(
+            model,
+            sql.of_constants(
+                """
 SELECT id FROM (
     SELECT id FROM {table}
      WHERE spellings <> '' AND to_tsvector('simple', spellings) @@ to_tsquery('simple', %s) LIMIT 500
 ) named ORDER BY id DESC LIMIT %s
-"""
-_PARTLY_NAMED = """
+""",
+                table=table,
+            ),
+            [sounds, limit],
+        )
+
+
+def partly_named(model: type[models.Model], table: str, name: str, term: Term, limit: int) -> Iterator[Partly]:
+    """Yield the objects of a table whose names have most of a term's words, and what else the term says."""
+    words = term.parts.words[:_MOST_WORDS]
+    statement = sql.of_constants(
+        """
 SELECT id, ARRAY(SELECT named.words @@ to_tsquery('simple', search_fold(each.query))
                    FROM unnest(%(each)s::text[]) WITH ORDINALITY AS each (query, place) ORDER BY place) AS fitting
   FROM (SELECT id, to_tsvector('simple', {name} || ' ' || spellings) AS words FROM {table}
@@ -198,28 +230,10 @@ SELECT id, ARRAY(SELECT named.words @@ to_tsquery('simple', search_fold(each.que
             OR (spellings <> '' AND to_tsvector('simple', spellings) @@ to_tsquery('simple', search_fold(%(some)s)))
          LIMIT 500) named
  ORDER BY id DESC
-"""
-
-
-def named(model: type[models.Model], table: str, name: str, words: Sequence[str], limit: int) -> Iterator[Key]:
-    """Yield the objects of a table whose names have all words, in their own letters or in Latin ones.
-
-    `name` is the expression of an index, and the table has `spellings`.
-    """
-    wanted = all_words(words)
-    yield from rows(model, sql.of_constants(_NAMED, table=table, name=name), [wanted, wanted, limit])
-
-
-def sounding(model: type[models.Model], table: str, words: Sequence[str], limit: int) -> Iterator[Key]:
-    """Yield the objects of a table whose names in other scripts have the consonants of all words."""
-    if sounds := names.by_sound(words):
-        yield from rows(model, sql.of_constants(_SOUNDING, table=table), [sounds, limit])
-
-
-def partly_named(model: type[models.Model], table: str, name: str, term: Term, limit: int) -> Iterator[Partly]:
-    """Yield the objects of a table whose names have most of a term's words, and what else the term says."""
-    words = term.parts.words[:_MOST_WORDS]
-    statement = sql.of_constants(_PARTLY_NAMED, table=table, name=name)
+""",
+        table=table,
+        name=name,
+    )
     for least in dict.fromkeys((len(words), len(words) - 1, 1)):
         some = all_words(words) if least == len(words) else names.any_of(words, least=least)
         with connection.cursor() as cursor:

@@ -10,6 +10,8 @@ from platforms.backoffice.spoken import amounts, days
 from platforms.backoffice.spoken.amounts import Amount
 from platforms.backoffice.spoken.days import Days
 
+_ONE_CASE = str.maketrans("\u0131\u0130\u017f", "iis")
+"""Letters that a pattern without regard to case takes for i or s, and that are no letters of its words."""
 _WORDS = re.compile(r"\w+")
 _FILLER = """
 a about account all am an and any are arrive at be been but by call called caller can charged customer did do does fee
@@ -66,12 +68,12 @@ class Term:
     @functools.cached_property
     def amount(self) -> Amount | None:
         """The amount that the whole of it is, if it is one."""
-        return amounts.whole(self.text)
+        return amounts.whole(self.text.translate(_ONE_CASE))
 
     @functools.cached_property
     def parts(self) -> Parts:
         """What it says of a payment."""
-        rest, said = days.taken(self.text, self.today)
+        rest, said = days.taken(self.text.translate(_ONE_CASE), self.today)
         rest, written = amounts.taken(rest)
         words = [word for word in _WORDS.findall(rest) if word.lower() not in _FILLERS]
         return Parts(tuple(said), tuple(written), tuple(words))

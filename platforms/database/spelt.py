@@ -2,18 +2,10 @@
 
 from typing import Any
 
-from platforms.base import spellings
+from platforms.base.spellings import latin
 from platforms.database import sql
 
 _BATCH = 1000
-_NEXT = """
-SELECT id, {name} FROM {table}
- WHERE id > %s AND spellings = '' AND {name} ~ '[^\\u0001-\\u007F]' ORDER BY id LIMIT %s
-"""
-_SPELL = """
-UPDATE {table} row SET spellings = spelt.text FROM unnest(%s::uuid[], %s::text[]) AS spelt(key, text)
- WHERE row.id = spelt.key
-"""
 
 
 def fill(connection: Any, *, table: str, name: str) -> None:
@@ -21,8 +13,21 @@ def fill(connection: Any, *, table: str, name: str) -> None:
 
     `name` is the SQL of the name. Run by a migration that is not one database transaction.
     """
-    rows_after = sql.of_constants(_NEXT, table=table, name=name)
-    write = sql.of_constants(_SPELL, table=table)
+    rows_after = sql.of_constants(
+        """
+SELECT id, {name} FROM {table}
+ WHERE id > %s AND spellings = '' AND {name} ~ '[^\\u0001-\\u007F]' ORDER BY id LIMIT %s
+""",
+        table=table,
+        name=name,
+    )
+    write = sql.of_constants(
+        """
+UPDATE {table} row SET spellings = spelt.text FROM unnest(%s::uuid[], %s::text[]) AS spelt(key, text)
+ WHERE row.id = spelt.key
+""",
+        table=table,
+    )
     last = "00000000-0000-0000-0000-000000000000"
     with connection.cursor() as cursor:
         while True:
@@ -30,5 +35,5 @@ def fill(connection: Any, *, table: str, name: str) -> None:
             rows = cursor.fetchall()
             if not rows:
                 return
-            cursor.execute(write, [[key for key, _ in rows], [spellings.of(text) for _, text in rows]])
+            cursor.execute(write, [[key for key, _ in rows], [latin.of(text) for _, text in rows]])
             last = rows[-1][0]

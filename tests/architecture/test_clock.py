@@ -90,6 +90,7 @@ REASONS = {
         "banks/admin/statements/comparison.py",
         "banks/admin/statements/pages.py",
         "compliance/admin/verifications.py",
+        "payments/admin/descriptions.py",
         "payments/admin/operations_cases.py",
         "payments/admin/payment_files.py",
         "payments/admin/reports/forms.py",

@@ -27,6 +27,7 @@ _AT_RUN_TIME = {
     "platforms/backoffice/search.py": "tables and expressions of indexes that pages name in their code",
     "platforms/database/high_water.py": "tables of models",
     "platforms/http/pagination.py": "tables, columns and conditions that lists have in their code",
+    "platforms/database/spelt.py": "tables and expressions that migrations have in their code",
     "platforms/database/writes.py": "steps that callers have in their code",
 }
 """Where pieces are put together in a function: what they are. When a module is loaded, nothing comes from outside."""

@@ -2,7 +2,7 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -136,7 +136,7 @@ def _without_words(term: Term, facts: outcomes.Facts, limit: int) -> Iterator[Pa
         yield from (Partly(model, key, facts.words) for model, key in descriptions.described(term, rest, limit))
 
 
-def _values(term: Term, facts: outcomes.Facts, words: Sequence[str], amounts: Sequence[Amount]) -> Mapping[str, Any]:
+def _values(term: Term, facts: outcomes.Facts, words: Sequence[str], amounts: Sequence[Amount]) -> dict[str, Any]:
     ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
     days = descriptions.days_of(term, ahead)
     near = [(number, reach) for number, amount in enumerate(amounts, start=1) for reach in amount.near]

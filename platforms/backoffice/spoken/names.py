@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from platforms.base import spellings
+from platforms.base.spellings import latin
 
 _SHORT = """
 alexander alex sasha xander; andrew andy drew; anthony antony tony; barbara barb; benjamin ben; catherine katherine
@@ -43,8 +43,8 @@ def any_of(words: Sequence[str], *, least: int) -> str:
 
 def by_sound(words: Iterable[str]) -> str:
     """Return a text search for the consonants of all words, as `spellings` keeps them; empty where one has too few."""
-    sounds = [spellings.sound(_ABDUL.sub("abd", word)) for word in _without_joiners(list(words))]
-    return " & ".join(sounds) if all(map(spellings.is_telling, sounds)) else ""
+    sounds = [latin.sound(_ABDUL.sub("abd", word)) for word in _without_joiners(list(words))]
+    return " & ".join(sounds) if all(map(latin.is_telling, sounds)) else ""
 
 
 def _without_joiners(words: Sequence[str]) -> list[str]:

@@ -41,7 +41,7 @@ def _pays(api, customer: str, target: str, amount: int, **options: str) -> Trans
 
 
 def _account(public_id: str, **changes: str) -> ExternalAccount:
-    account = ExternalAccount.objects.get(id=_key(public_id))
+    account: ExternalAccount = ExternalAccount.objects.get(id=_key(public_id))
     for name, value in changes.items():
         setattr(account, name, value)
     account.save()

@@ -145,9 +145,22 @@ def test_nothing_is_found_that_a_person_may_not_see(find, story, hire):
         assert find(term, nobody) == []
 
 
-@pytest.mark.parametrize("term", ["", "a", "%", "' OR 1=1", "9" * 400, "!!!", "&|:*", "1e9", "0.001 USD"])
+@pytest.mark.parametrize(
+    "term",
+    ["", "a", "%", "' OR 1=1", "9" * 400, "!!!", "&|:*", "1e9", "0.001 USD"]
+    + ["5 \u017fat\u0131", "31/31/2026"],
+)
 def test_what_makes_no_sense_finds_nothing(find, story, term):
     assert find(term) == []
+
+
+@pytest.mark.parametrize(
+    "term",
+    ["fr\u0131day", "2 \u017fept", "\u0663\u0664 dollars", "x " * 150]
+    + ["twenty hundred thousand"],
+)
+def test_odd_letters_are_no_error(sam, story, term):
+    assert sam.get("/admin/search", q=term).status_code == 200
 
 
 def test_the_box_shows_a_few_and_leads_to_all(sam, api, story):

@@ -3,7 +3,7 @@
 import pytest
 
 from platforms.backoffice.spoken import names
-from platforms.base import spellings
+from platforms.base.spellings import latin
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from platforms.base import spellings
     ],
 )
 def test_words_of_names_in_other_scripts(name, typed):
-    assert set(typed.lower().split()) <= set(spellings.of(name).split())
+    assert set(typed.lower().split()) <= set(latin.of(name).split())
 
 
 @pytest.mark.parametrize(
@@ -31,9 +31,9 @@ def test_words_of_names_in_other_scripts(name, typed):
     ],
 )
 def test_consonants_of_names_in_other_scripts(name, typed):
-    assert set(names.by_sound(typed.split()).split(" & ")) <= set(spellings.of(name).split())
+    assert set(names.by_sound(typed.split()).split(" & ")) <= set(latin.of(name).split())
 
 
 def test_a_name_in_ascii_needs_no_spelling():
-    assert spellings.of("Ada Lovelace") == ""
-    assert spellings.of("") == ""
+    assert latin.of("Ada Lovelace") == ""
+    assert latin.of("") == ""

@@ -3,12 +3,10 @@
 import itertools
 import re
 import unicodedata
-from typing import Any
 
 import anyascii
-from django.db import models
 
-from platforms.base import japanese_names
+from platforms.base.spellings import japanese
 
 _LONGEST = 512
 _MOST_WORDS = 24
@@ -67,24 +65,4 @@ def _of_piece(piece: str) -> list[str]:
         return words + _NO_LETTER.sub(" ", anyascii.anyascii(_MARKS.sub(" ", piece)).lower()).split()
     syllables = [syllable.lower() for syllable in _SYLLABLE.findall(latin)]
     given = ["".join(syllables[1:])] if len(syllables) > 2 else []
-    return [*words, *syllables, *given, *japanese_names.readings(piece)]
-
-
-class SpellingsField(models.TextField):  # type: ignore[type-arg]
-    """The spellings of a name that another attribute of the row holds, kept with every save."""
-
-    def __init__(self, *args: Any, source: str = "", **options: Any) -> None:
-        """Take the name of the attribute."""
-        self.source = source
-        super().__init__(*args, **{**options, "default": "", "db_default": "", "editable": False})
-
-    def deconstruct(self) -> Any:
-        """Add the attribute."""
-        name, path, arguments, options = super().deconstruct()
-        return name, path, arguments, {**options, "source": self.source}
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> str:  # noqa: FBT001 - Django's signature
-        """Compute it anew."""
-        value = of(getattr(model_instance, self.source) or "")
-        setattr(model_instance, self.attname, value)
-        return value
+    return [*words, *syllables, *given, *japanese.readings(piece)]

@@ -1,0 +1,1 @@
+"""How names of all scripts are spelt in Latin letters: `latin` spells, `japanese` has readings, `fields` keeps them."""
