@@ -21,7 +21,7 @@ from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transa
 from payments.reporting import dashboard_metrics
 from platforms.backoffice import actions, amounts, links, panels
 from platforms.base import clock, identifiers
-from platforms.models import AuditCheckRun, AuditSeal, Proposal, ProposalStatus
+from platforms.models import AuditCheckRun, AuditSeal, Proposal
 from platforms.operations import audit_seals
 from webhooks.models import EndpointHealth, Event, EventState
 
@@ -71,7 +71,7 @@ def of(request: HttpRequest) -> Dashboard:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"SET LOCAL statement_timeout = {MOST_MILLISECONDS}")
         for title, model, make in _TILES:
-            if _may_see(request, model) and (tile := _in_time(title, lambda: make(now), late)):  # noqa: B023 - called at once
+            if _may_see(request, model) and (tile := _in_time(title, lambda: make(request, now), late)):  # noqa: B023 - called at once
                 tiles.append(tile)
         waiting = _waiting(request, now, late)
         sees_money = _may_see(request, Transaction)
@@ -114,7 +114,7 @@ def _may_see(request: HttpRequest, model: type[Any]) -> bool:
     return request.user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}")
 
 
-def _cases(now: dt.datetime) -> Tile:
+def _cases(_: HttpRequest, now: dt.datetime) -> Tile:
     by_kind = dashboard_metrics.open_cases()
     number = sum(count.number for count in by_kind.values())
     named = ", ".join(f"{kind.replace('_', ' ').lower()}: {count.number}" for kind, count in by_kind.items())
@@ -124,7 +124,7 @@ def _cases(now: dt.datetime) -> Tile:
     return Tile("Open cases", dashboard_metrics.Count(number).text, note, address, "bad" if number else "good")
 
 
-def _due(now: dt.datetime) -> Tile:
+def _due(_: HttpRequest, now: dt.datetime) -> Tile:
     count = dashboard_metrics.due(now=now)
     is_late = count.since is not None and now - count.since > _OVERDUE
     note = f"Oldest {ago(count.since, now)}." if count.since else "All on time."
@@ -132,14 +132,14 @@ def _due(now: dt.datetime) -> Tile:
     return Tile("Late payments", count.text, note, links.listing(Transaction, due="now"), tone)
 
 
-def _suspense(now: dt.datetime) -> Tile:
+def _suspense(_: HttpRequest, now: dt.datetime) -> Tile:
     count = dashboard_metrics.in_suspense()
     note = f"Oldest {ago(count.since, now)}." if count.since else "No open suspense items."
     tone = todo.urgency(count.since, now=now, limit=todo.DAY)
     return Tile("Money in suspense", count.text, note, links.listing(SuspenseItem, stands="open"), tone)
 
 
-def _events(now: dt.datetime) -> Tile:
+def _events(_: HttpRequest, now: dt.datetime) -> Tile:
     # In the order of a partial index, which the database uses so, whatever its statistics say.
     waiting = Event.objects.filter(state=EventState.PENDING).order_by("platform_id", "next_attempt_at")
     # Of keys, which hold real time; `created_at` is by the platform's clock.
@@ -151,7 +151,7 @@ def _events(now: dt.datetime) -> Tile:
     return Tile("Pending webhooks", count.text, note, f"{links.listing(Event)}?state__exact=PENDING")
 
 
-def _endpoints(now: dt.datetime) -> Tile:
+def _endpoints(_: HttpRequest, now: dt.datetime) -> Tile:
     rows = EndpointHealth.objects.filter(platform__isnull=False)
     disabled = rows.filter(disabled_at__isnull=False, platform__webhook_endpoint="").count()
     failing = rows.filter(disabled_at=None, failing_since__isnull=False).count()
@@ -163,7 +163,7 @@ def _endpoints(now: dt.datetime) -> Tile:
     return Tile("Failing endpoints", str(failing + disabled), note, address, tone)
 
 
-def _reviews(now: dt.datetime) -> Tile:
+def _reviews(_: HttpRequest, now: dt.datetime) -> Tile:
     waiting = Verification.objects.filter(status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None)
     rows = waiting.order_by("submitted_at").values_list("submitted_at", "platform__clock_offset")
     found = [at - ahead for at, ahead in rows[: dashboard_metrics.MANY] if at is not None]
@@ -174,31 +174,32 @@ def _reviews(now: dt.datetime) -> Tile:
     return Tile("Waiting for review", dashboard_metrics.Count(len(found)).text, note, address, tone)
 
 
-def _proposals(now: dt.datetime) -> Tile:
-    waiting = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now).order_by("proposed_at")
+def _proposals(request: HttpRequest, now: dt.datetime) -> Tile:
+    """Return how many proposals this person may decide: not those of other roles, nor their own."""
+    waiting = todo.proposals(request, now)
     found = list(waiting.values_list("proposed_at", flat=True)[: dashboard_metrics.MANY])
     since = found[0] if found else None
-    note = f"Oldest {ago(since, now)}." if since else "No second person needed."
+    note = f"Oldest {ago(since, now)}." if since else "None waits for you."
     address = f"{links.listing(Proposal)}?status__exact=OPEN"
     tone = todo.urgency(since, now=now, limit=todo.DAY)
     return Tile("Open approvals", dashboard_metrics.Count(len(found)).text, note, address, tone)
 
 
-def _books(now: dt.datetime) -> Tile:
+def _books(_: HttpRequest, now: dt.datetime) -> Tile:
     word, tone = _STATES[check.state()]
     last = LedgerCheckRun.objects.order_by("-finished_at").first()
     note = f"{last.postings:,} postings checked {ago(last.finished_at, now)} ago" if last else ""
     return Tile("Books", word, note, links.listing(LedgerCheckRun), tone)
 
 
-def _audit_log(now: dt.datetime) -> Tile:
+def _audit_log(_: HttpRequest, now: dt.datetime) -> Tile:
     word, tone = _STATES[audit_seals.state()]
     seal = AuditSeal.objects.defer("index").order_by("-number").first()
     note = f"Seal {seal.number:,}, {ago(seal.sealed_at, now)} ago" if seal else "No seal yet."
     return Tile("Audit log", word, note, links.listing(AuditCheckRun), tone)
 
 
-_TILES: tuple[tuple[str, type[Any], Callable[[dt.datetime], Tile]], ...] = (
+_TILES: tuple[tuple[str, type[Any], Callable[[HttpRequest, dt.datetime], Tile]], ...] = (
     ("Open cases", OperationsCase, _cases),
     ("Money in suspense", SuspenseItem, _suspense),
     ("Late payments", Transaction, _due),

@@ -5,7 +5,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import DateTimeField, ExpressionWrapper, F
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -67,12 +67,17 @@ def _suspense(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
         yield Todo(since, f"{money} in suspense", detail, links.page(SuspenseItem, row.pk), DAY)
 
 
-def _proposals(request: HttpRequest, now: dt.datetime) -> Iterator[Todo]:
-    """Yield what somebody else has proposed and this person may approve."""
+def proposals(request: HttpRequest, now: dt.datetime) -> QuerySet[Proposal]:
+    """Return what somebody else has proposed and this person may approve, oldest first."""
     declared = actions.declared()
-    mine = {name for name, action in declared.items() if action.takes_two and actions.may(request.user, action)}
-    rows = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now, verb__in=mine)
-    for row in rows.exclude(proposed_by=request.user.get_username()[:64]).order_by("proposed_at")[:MOST]:
+    allowed = {name for name, action in declared.items() if action.takes_two and actions.may(request.user, action)}
+    rows: QuerySet[Proposal] = Proposal.objects.filter(status=ProposalStatus.OPEN, expires_at__gt=now, verb__in=allowed)
+    return rows.exclude(proposed_by=request.user.get_username()[:64]).order_by("proposed_at")
+
+
+def _proposals(request: HttpRequest, now: dt.datetime) -> Iterator[Todo]:
+    declared = actions.declared()
+    for row in proposals(request, now)[:MOST]:
         action = declared[row.verb]
         what = f"Approve: {action.proposed_as or action.title}"
         yield Todo(row.proposed_at, what, f"Proposed by {row.proposed_by}.", links.page(Proposal, row.pk), DAY)

@@ -13,6 +13,7 @@ from payments.reporting import dashboard_metrics, rail_statistics
 from platforms.backoffice import charts
 from platforms.backoffice.actions import Role
 from platforms.base import clock
+from platforms.models import Proposal
 from tests.backoffice.operations.steps import tile
 from tests.backoffice.review_desk.conftest import waiting_person
 from tests.support.payments import scenarios
@@ -109,6 +110,22 @@ def test_a_reviewer_sees_who_waits_and_nothing_of_money(hire, api):
     assert tile(rita, "Waiting for review")[0] == "1"
     assert board.in_flight is None
     assert board.rails is None
+
+
+def test_open_approvals_are_those_that_the_person_may_decide(hire):
+    now = clock.real_now()
+    for verb in ("screening_hit.accept", "staff_rate.enter"):
+        Proposal.objects.create(
+            verb=verb,
+            subject=f"Subject:{verb}",
+            reason="Two people.",
+            proposed_by="olga",
+            proposed_at=now,
+            expires_at=now + dt.timedelta(days=1),
+        )
+
+    assert tile(hire("rita", Role.REVIEWER), "Open approvals")[0] == "1"
+    assert tile(hire("olga", Role.OPERATIONS), "Open approvals")[0] == "0"
 
 
 def test_who_has_no_role_sees_no_figure(hire):
