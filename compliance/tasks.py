@@ -13,6 +13,7 @@ from django.db import DataError, IntegrityError, transaction
 from compliance.bulk import bulk_imports
 from compliance.documents import retention
 from compliance.providers.watchlists import files, forms
+from compliance.review_desk import claim_expiry
 from compliance.screening import lists, sources, sweeps
 from platforms import audit
 from platforms.base import clock, errors, identifiers
@@ -134,6 +135,16 @@ def _fetch(source: sources.Source, now: clock.RealTime) -> bool:
                 seen_at=found.seen_at,
             )
     return loaded.is_new
+
+
+@job("compliance.expire_claims", every=10 * MINUTE)
+def expire_claims() -> int:
+    """Return the cases to the queue whose reviewers have left them alone, each by itself; return how many."""
+    now, ended = clock.real_now(), 0
+    for key in claim_expiry.due(now=now):
+        with transaction.atomic(durable=True):
+            ended += claim_expiry.end(verification_id=key, now=now)
+    return ended
 
 
 @job(

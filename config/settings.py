@@ -285,8 +285,9 @@ SCREENING_THRESHOLD = values.integer("SCREENING_THRESHOLD", 85)
 SCREENING_LISTS = values.lists("SCREENING_LISTS")
 SCREENING_LIST_DAYS = values.integer("SCREENING_LIST_DAYS", 3)
 
-# --- reviews: how long a verification may wait, and the high-risk countries ---
+# --- reviews: how long a verification may wait, how long a claim lasts, and the high-risk countries ---
 REVIEW_TARGET_HOURS = values.integer("REVIEW_TARGET_HOURS", 24)
+REVIEW_CLAIM_HOURS = values.integer("REVIEW_CLAIM_HOURS", 24)
 REVIEW_HIGH_RISK_COUNTRIES = frozenset(values.words("REVIEW_HIGH_RISK_COUNTRIES", "IR,KP,MM"))
 
 # --- exchange rates ---

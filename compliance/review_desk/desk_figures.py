@@ -113,7 +113,13 @@ def decisions(*, platform_id: uuid.UUID | None, since: dt.datetime, until: dt.da
     Two statements, over the decisions of the period alone.
     """
     ahead = Platform.objects.aggregate(most=Max("clock_offset"))["most"] or dt.timedelta()
-    arguments = {"since": since, "until": until, "latest": until + ahead, "platform": platform_id, "step": step}
+    arguments: dict[str, Any] = {
+        "since": since,
+        "until": until,
+        "latest": until + ahead,
+        "platform": platform_id,
+        "step": step,
+    }
     whole, by_person, by_part = Decisions(0), [], {}
     with connection.cursor() as cursor:
         cursor.execute(DECISIONS, arguments)

@@ -121,6 +121,7 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "SCREENING_LISTS": Variable(kinds.lists),
         "SCREENING_LIST_DAYS": _POSITIVE,
         "REVIEW_TARGET_HOURS": _POSITIVE,
+        "REVIEW_CLAIM_HOURS": _POSITIVE,
         "REVIEW_HIGH_RISK_COUNTRIES": Variable(kinds.countries),
         "ECB_RATES_URL": Variable(kinds.web_address("https", "http")),
         "ECB_RATES_STALE_HOURS": _POSITIVE,

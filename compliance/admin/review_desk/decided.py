@@ -32,7 +32,7 @@ def period(since: dt.datetime, until: dt.datetime) -> str:
     return f"{since.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%S}_{until.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%S}"
 
 
-class ByWhom(admin.SimpleListFilter):  # type: ignore[misc]
+class ByWhom(admin.SimpleListFilter):
     """Decisions of people, one's own, those of one person, or those that the service made by itself."""
 
     title = "decided by"
@@ -59,7 +59,7 @@ class ByWhom(admin.SimpleListFilter):  # type: ignore[misc]
         return decisions if value == PEOPLE else queryset
 
 
-class OfPlatform(admin.SimpleListFilter):  # type: ignore[misc]
+class OfPlatform(admin.SimpleListFilter):
     """Decisions about the customers of one platform."""
 
     title = "platform"
@@ -75,7 +75,7 @@ class OfPlatform(admin.SimpleListFilter):  # type: ignore[misc]
         return queryset.filter(verification__platform=key) if key else queryset
 
 
-class InPeriod(admin.SimpleListFilter):  # type: ignore[misc]
+class InPeriod(admin.SimpleListFilter):
     """Decisions of today, of the last days, or of the period that another page names; days are real ones (UTC)."""
 
     title = "period"

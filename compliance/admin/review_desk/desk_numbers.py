@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
@@ -105,7 +105,7 @@ class _Asked:
 
     @property
     def query(self) -> str:
-        platform = {"platform": self.platform.pk} if self.platform else {}
+        platform = {"platform": str(self.platform.pk)} if self.platform else {}
         return urlencode({"since": self.first.isoformat(), "until": self.last.isoformat(), **platform})
 
     @property
@@ -113,6 +113,15 @@ class _Asked:
         """The filters of the list of decisions."""
         platform = {"platform": self.platform.pk} if self.platform else {}
         return {"period": decided.period(self.since, self.until), **platform}
+
+
+def urls() -> list[URLPattern]:
+    """Return the addresses of the page and of its file, below the list of verifications."""
+    view = admin.site.admin_view
+    return [
+        path("desk/numbers/", view(page), name="compliance_desk_numbers"),
+        path("desk/numbers/export/", view(export), name="compliance_desk_numbers_export"),
+    ]
 
 
 @require_GET
@@ -198,7 +207,7 @@ def _waiting(asked: _Asked) -> panels.Panel:
 
 
 def _queue(asked: _Asked, part: str) -> str:
-    platform = {"platform": asked.platform.pk} if asked.platform else {}
+    platform = {"platform": str(asked.platform.pk)} if asked.platform else {}
     return f"{reverse('admin:compliance_desk_queue')}?{urlencode({'part': part, **platform})}"
 
 

@@ -28,7 +28,7 @@ def read(entered: Mapping[str, str]) -> Filters:
 def query(filters: Filters) -> str:
     """Return the filters as part of an address; empty where nothing is narrowed."""
     values = {
-        "platform": filters.platform_id,
+        "platform": str(filters.platform_id or ""),
         "kind": filters.kind,
         "country": filters.country,
         "flag": filters.flag,

@@ -29,6 +29,7 @@ from compliance.admin.review_desk import (
     history,
     ownership,
     permissions,
+    reassigning,
     screening,
 )
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
@@ -41,7 +42,7 @@ from compliance.models import (
     Verification,
     VerificationStatus,
 )
-from compliance.review_desk import assignments, case_files, review_queue
+from compliance.review_desk import assignments, case_files, claim_expiry, review_queue
 from platforms.backoffice import actions, columns, dialogs, links, masking
 from platforms.backoffice.actions import Action
 from platforms.base import clock, errors, identifiers
@@ -67,8 +68,8 @@ def urls() -> list[URLPattern]:
     view = admin.site.admin_view
     return [
         path("desk/", view(queue), name="compliance_desk_queue"),
-        path("desk/numbers/", view(desk_numbers.page), name="compliance_desk_numbers"),
-        path("desk/numbers/export/", view(desk_numbers.export), name="compliance_desk_numbers_export"),
+        *desk_numbers.urls(),
+        path("desk/reassign/", view(reassigning.reassign), name="compliance_desk_reassign"),
         path("desk/next/", view(take_next), name="compliance_desk_next"),
         path("desk/<uuid:key>/", view(case), name="compliance_desk_case"),
         path("desk/<uuid:key>/claim/", view(claim), name="compliance_desk_claim"),
@@ -102,6 +103,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "many": review_queue.MANY,
         "fields": filters.fields(narrowed),
         "query": filters.query(narrowed),
+        "reassigning": reassigning.form_for(request),
         "target_hours": settings.REVIEW_TARGET_HOURS,
         "person": person,
         "is_first": "after" not in request.GET,
@@ -393,8 +395,10 @@ def _line(line: review_queue.Line) -> dict[str, Any]:
 def _state(file: case_files.CaseFile) -> dict[str, Any]:
     """Return the state of the case, in words."""
     verification, target = file.verification, review_queue.target()
-    waited = file.platform.now() - (verification.submitted_at or verification.created_at)
+    now, claim_ends = file.platform.now(), claim_expiry.ends_at(file)
+    waited = now - (verification.submitted_at or verification.created_at)
     return {
+        "claim_left": ages.words(claim_ends - now) if claim_ends else "",
         "kind": _kind(file.customer),
         "status": history.STATUSES[verification.status].capitalize(),
         "status_colour": _COLOURS.get(verification.status, "info"),

@@ -8,6 +8,7 @@ from compliance.verification import reviews
 from platforms.base import errors
 from platforms.models import AuditEntry
 from tests.backoffice.review_desk.conftest import LENA, RITA, ROB, claim, do, waiting_business, waiting_person
+from tests.support.backoffice.pages import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
 
@@ -146,3 +147,39 @@ def test_an_escalated_business_does_not_hold_up_the_next(api, business):
     do(assignments.escalate, business)
 
     assert do(assignments.claim_next, actor=RITA, is_lead=False).id == other.key
+
+
+REASSIGN = "/admin/compliance/verification/desk/reassign/"
+
+
+def test_several_cases_are_reassigned_at_once_and_skipped_ones_are_named(api, lena, rob):
+    cases = [waiting_person(api, f"Person{number} 001") for number in range(3)]
+    do(reviews.approve, cases[1])
+
+    keys = [*(case.key for case in cases), "nonsense"]
+    reply = lena.post(f"{REASSIGN}?part=all", case=keys, assigned_to="rob", reason="Rita is away.")
+
+    assert [holder(case) for case in (cases[0], cases[2])] == ["rob", "rob"]
+    assert AuditEntry.objects.filter(verb="verification.reassign", actor_id="lena").count() == 2
+    assert set(ReviewNote.objects.values_list("kind", flat=True)) == {"REASSIGNMENT"}
+    text = words(lena.text(reply.url))
+    assert "2 cases reassigned to rob." in text
+    assert f"Skipped {cases[1].verification}: This verification is not waiting for a decision." in text
+
+
+@pytest.mark.parametrize(
+    "entered", [{"case": []}, {"assigned_to": "nobody"}, {"reason": ""}, {"reason": "x" * 1001}, {"case": ["x"]}]
+)
+def test_what_is_missing_reassigns_nothing(api, lena, rob, entered):
+    case = waiting_person(api)
+
+    lena.post(REASSIGN, **({"case": [case.key], "assigned_to": "rob", "reason": "Rita is away."} | entered))
+
+    assert not ReviewAssignment.objects.exclude(assigned_to="").exists()
+
+
+def test_only_lead_reviewers_reassign(rita, rob, api):
+    case = waiting_person(api)
+
+    assert rita.post(REASSIGN, case=[case.key], assigned_to="rob", reason="Rita is away.").status_code == 403
+    assert "Reassign the chosen cases" not in rita.text("/admin/compliance/verification/desk/")
