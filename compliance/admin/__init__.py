@@ -6,6 +6,7 @@ from compliance.admin import (  # noqa: F401 - importing registers them
     documents,
     finders,
     former_uma_addresses,
+    hand_opened_cases,
     kyc_links,
     owners,
     review_rules,

@@ -82,11 +82,13 @@ class CustomerAdmin(ReadOnlyAdmin):
         return _name(row)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the notes, and the history of the check."""
+        """Show the notes, the cases opened by hand, and the history of the check."""
         steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
-        label = "compliance.CustomerStatusChange"
+        label, cases = "compliance.CustomerStatusChange", "compliance.HandOpenedCase"
+        opened = ("opened_at", "state", "opened_by", "decided_at", "decided_by")
         return (
             notes.panel(row.public_id),
+            panels.rows_of(request, cases, *opened, title="Cases opened by hand", customer=row.pk),
             panels.rows_of(request, label, *steps, title="Status history", customer=row.pk),
         )
 

@@ -6,7 +6,7 @@ from typing import Any
 from compliance import signals
 from compliance.customers import uma_addresses
 from compliance.models import BeneficialOwner, BulkImportError, Customer, KycLink
-from compliance.review_desk import notes
+from compliance.review_desk import hand_opened_cases, notes
 from compliance.verification import documents
 from platforms import audit
 from platforms.base import errors, identifiers
@@ -57,6 +57,7 @@ def _forget_belongings(customer: Customer, *, now: dt.datetime) -> dict[str, obj
     return {
         "documents": documents.forget(customer_id=customer.id, now=now),
         "notes": notes.forget(customer_id=customer.id) + page_notes.forget(customer=customer.id),
+        "cases": hand_opened_cases.forget(customer_id=customer.id),
         "events": events.forget(platform_id=customer.platform_id, named=named),
         "replies": stored_replies.forget(platform_id=customer.platform_id, named=named),
     }

@@ -27,6 +27,7 @@ from compliance.models.document import (
     RetiredFile,
 )
 from compliance.models.former_uma_address import FormerUmaAddress
+from compliance.models.hand_opened_case import CaseOutcome, HandOpenedCase
 from compliance.models.kyc_link import KycLink
 from compliance.models.rejection_ground import NOT_PASSED, TOLD, RejectionGround
 from compliance.models.review import NoteKind, ReviewAssignment, ReviewNote
@@ -73,6 +74,7 @@ __all__ = [
     "BulkImportError",
     "BulkImportPart",
     "BulkImportStatus",
+    "CaseOutcome",
     "CheckedItem",
     "Comparison",
     "ContentType",
@@ -86,6 +88,7 @@ __all__ = [
     "DocumentStatus",
     "DocumentType",
     "FormerUmaAddress",
+    "HandOpenedCase",
     "HitState",
     "KycLink",
     "ListKind",

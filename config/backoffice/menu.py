@@ -190,6 +190,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Former UMA addresses", "link_off", "compliance_formerumaaddress"),
         Entry("Approval rules", "rule", "admin:compliance_reviewrule_in_force", needs="verification.read"),
         _list("Review rules", "rule_settings", "compliance_reviewrule"),
+        _list("Cases opened by hand", "flag", "compliance_handopenedcase"),
         _list("Screening hits", "person_alert", "compliance_screeninghit"),
         _list("Screening checks", "manage_search", "compliance_screening"),
         _list("Watchlists", "playlist_add_check", "compliance_screeninglistversion"),

@@ -9,7 +9,7 @@ from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 
-from compliance.models import UNDECIDED, HitState, ScreeningHit, Verification
+from compliance.models import UNDECIDED, HandOpenedCase, HitState, ScreeningHit, Verification
 from compliance.review_desk import review_queue
 from payments.admin import names
 from payments.models import CaseKind, CaseState, OperationsCase, SuspenseItem
@@ -93,6 +93,16 @@ def _reviews(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
         yield Todo(since, f"Review: {line.name}", f"{owner}{row.customer.platform}", address, review_queue.target())
 
 
+def _opened_by_hand(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
+    """Yield cases that somebody opened about approved customers."""
+    rows = HandOpenedCase.objects.filter(decided_at=None).select_related("customer", "platform")
+    for row in rows.order_by("opened_at")[:MOST]:
+        since = clock.real(row.platform, row.opened_at)
+        detail = f"Opened by {row.opened_by}. {row.platform}"
+        name = review_queue.name_of(row.customer)
+        yield Todo(since, f"Decide: {name}", detail, links.page(HandOpenedCase, row.pk), review_queue.target())
+
+
 def _payees(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     """Yield hits of payees, whose accounts nobody can pay meanwhile; those of customers are told by their reviews."""
     rows = ScreeningHit.objects.filter(state__in=UNDECIDED, customer=None).select_related("platform")
@@ -130,6 +140,7 @@ SOURCES: Sequence[tuple[str, type[Any], Sequence[Role], Callable[[HttpRequest, d
     ("Suspense", SuspenseItem, _SUPPORT, _suspense),
     ("Approvals", Proposal, tuple(Role), _proposals),
     ("Reviews", Verification, (Role.REVIEWER, Role.LEAD_REVIEWER), _reviews),
+    ("Cases opened by hand", HandOpenedCase, (Role.REVIEWER, Role.LEAD_REVIEWER), _opened_by_hand),
     ("Payees", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _payees),
     ("Accepted matches", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _accepted),
     ("Endpoints", EndpointHealth, _SUPPORT, _endpoints),

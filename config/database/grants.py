@@ -79,6 +79,9 @@ TABLE: Mapping[str, rights.Grant] = {
     "compliance.ReviewNote": rights.change("text", "salt"),
     "compliance.ReviewRule": rights.APPEND,
     "compliance.ReviewApproval": rights.APPEND,
+    "compliance.HandOpenedCase": rights.change(
+        "reason", "salt", "outcome", "conclusion", "conclusion_salt", "decided_at", "decided_by"
+    ),
     "compliance.ScreeningListVersion": rights.change(
         "is_current", "entry_count", "added_count", "changed_count", "removed_count", "changes", "seen_at"
     ),

@@ -641,6 +641,21 @@ CREATE TABLE public.compliance_formerumaaddress (
     customer_id uuid NOT NULL,
     platform_id uuid NOT NULL
 );
+CREATE TABLE public.compliance_handopenedcase (
+    id uuid NOT NULL,
+    reason text NOT NULL,
+    salt character varying(32) NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    opened_by character varying(64) NOT NULL,
+    outcome character varying(16) NOT NULL,
+    conclusion text NOT NULL,
+    conclusion_salt character varying(32) NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by character varying(64) NOT NULL,
+    customer_id uuid NOT NULL,
+    platform_id uuid NOT NULL,
+    CONSTRAINT hand_case_decision_is_whole CHECK ((((decided_at IS NULL) AND ((decided_by)::text = ''::text) AND ((outcome)::text = ''::text)) OR ((decided_at IS NOT NULL) AND (outcome IN ('IN_ORDER', 'REJECTED')) AND (NOT ((decided_by)::text = ''::text)))))
+);
 CREATE TABLE public.compliance_kyclink (
     id uuid NOT NULL,
     platform_id uuid NOT NULL,
@@ -2314,6 +2329,8 @@ ALTER TABLE ONLY public.compliance_document
     ADD CONSTRAINT compliance_document_storage_key_key UNIQUE (storage_key);
 ALTER TABLE ONLY public.compliance_formerumaaddress
     ADD CONSTRAINT compliance_formerumaaddress_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.compliance_handopenedcase
+    ADD CONSTRAINT compliance_handopenedcase_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_kyclink
     ADD CONSTRAINT compliance_kyclink_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.compliance_kyclink
@@ -2648,6 +2665,7 @@ CREATE INDEX compliance_customer_tax_id_digest_089d49ae ON public.compliance_cus
 CREATE INDEX compliance_customerstatuschange_customer_id_8140369e ON public.compliance_customerstatuschange USING btree (customer_id);
 CREATE INDEX compliance_document_storage_key_af514b78_like ON public.compliance_document USING btree (storage_key varchar_pattern_ops);
 CREATE INDEX compliance_formerumaaddress_customer_id_b6234a60 ON public.compliance_formerumaaddress USING btree (customer_id);
+CREATE INDEX compliance_handopenedcase_customer_id_b084cb48 ON public.compliance_handopenedcase USING btree (customer_id);
 CREATE INDEX compliance_kyclink_customer_id_f0259887 ON public.compliance_kyclink USING btree (customer_id);
 CREATE INDEX compliance_kyclink_platform_id_6230bf38 ON public.compliance_kyclink USING btree (platform_id);
 CREATE INDEX compliance_kyclink_verification_id_7936b7d0 ON public.compliance_kyclink USING btree (verification_id);
@@ -2692,6 +2710,8 @@ CREATE INDEX external_account_list ON public.payments_externalaccount USING btre
 CREATE UNIQUE INDEX external_account_once_of_customer ON public.payments_externalaccount USING btree (customer_id, currency, account_type, primary_identifier_digest) WHERE ((deleted_at IS NULL) AND (NOT (customer_id IS NULL)));
 CREATE UNIQUE INDEX external_account_once_of_platform ON public.payments_externalaccount USING btree (platform_id, currency, account_type, primary_identifier_digest) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX fee_schedule_of_corridor ON public.payments_feeschedule USING btree (platform_id, source_currency, destination_currency, effective_from);
+CREATE UNIQUE INDEX hand_case_one_open ON public.compliance_handopenedcase USING btree (customer_id) WHERE (decided_at IS NULL);
+CREATE INDEX hand_case_waiting ON public.compliance_handopenedcase USING btree (opened_at) WHERE (decided_at IS NULL);
 CREATE INDEX idempotency_key_forgettable ON public.platforms_idempotencykey USING btree (created_at) WHERE (NOT moved_money);
 CREATE INDEX institution_by_currency ON public.payments_institution USING btree (currency, country, bank_name);
 CREATE INDEX internal_account_by_number ON public.payments_internalaccount USING gin (funding_instructions jsonb_path_ops);
@@ -2842,6 +2862,7 @@ CREATE INDEX webhooks_signingsecret_platform_id_edc45df8 ON public.webhooks_sign
 CREATE TRIGGER compliance_beneficialownerstatuschange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_beneficialownerstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_customerstatuschange_append_only BEFORE DELETE OR UPDATE ON public.compliance_customerstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_reviewapproval_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_reviewapproval FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER compliance_handopenedcase_kept BEFORE DELETE OR UPDATE OF id, platform_id, customer_id, opened_at, opened_by OR TRUNCATE ON public.compliance_handopenedcase FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_reviewnote_append_only BEFORE DELETE OR UPDATE OF id, verification_id, kind, at, actor_kind, actor_id OR TRUNCATE ON public.compliance_reviewnote FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_reviewrule_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_reviewrule FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_screening_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_screening FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
@@ -2931,6 +2952,10 @@ ALTER TABLE ONLY public.compliance_formerumaaddress
     ADD CONSTRAINT compliance_formeruma_customer_id_b6234a60_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_formerumaaddress
     ADD CONSTRAINT compliance_formeruma_platform_id_62c0a481_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.compliance_handopenedcase
+    ADD CONSTRAINT compliance_handopene_customer_id_b084cb48_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.compliance_handopenedcase
+    ADD CONSTRAINT compliance_handopene_platform_id_b200ed8d_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_kyclink
     ADD CONSTRAINT compliance_kyclink_customer_id_f0259887_fk_complianc FOREIGN KEY (customer_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.compliance_kyclink
@@ -3161,6 +3186,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0018_salts_of_reasons', now()),
     ('compliance', '0019_spellings', now()),
     ('compliance', '0020_found_by_spellings', now()),
+    ('compliance', '0023_cases_opened_by_hand', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

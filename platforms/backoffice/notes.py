@@ -62,8 +62,10 @@ def offer_on(
     )
 
 
-def add(*, about: audit.Subject, customer: uuid.UUID | None, text: str, actor: audit.Actor, now: dt.datetime) -> Note:
-    """Write a note, at any time. `customer`: key of the customer whom it concerns, with whom it is erased.
+def add(
+    *, platform: Platform, about: str, customer: uuid.UUID | None, text: str, actor: audit.Actor, now: dt.datetime
+) -> Note:
+    """Write a note about a public identifier, at any time. `customer`: key of the customer with whom it is erased.
 
     `now` is the platform's time. The audit row has the salted hash of the text. Raises InvalidInput for `reason`: a
     text of 1 to 4000 characters is needed.
@@ -74,8 +76,8 @@ def add(*, about: audit.Subject, customer: uuid.UUID | None, text: str, actor: a
     if len(text) > _LONGEST:
         raise errors.InvalidInput.field("reason", f"must not be longer than {_LONGEST} characters")
     note: Note = Note.objects.create(
-        platform_id=about.platform_id,
-        subject=about.public_id,
+        platform=platform,
+        subject=about,
         customer=customer,
         text=text,
         salt=salted.new_salt(),
@@ -84,7 +86,7 @@ def add(*, about: audit.Subject, customer: uuid.UUID | None, text: str, actor: a
         actor_id=actor.id,
     )
     proof = salted.proof("Note", note.id, note.text, salt=note.salt)
-    audit.record(about, "note.write", actor=actor, now=now, **proof)
+    audit.record(audit.Subject(platform.pk, about), "note.write", actor=actor, now=now, **proof)
     return note
 
 
@@ -102,6 +104,5 @@ def _write(*, about: Any, customer: uuid.UUID | None, actor: audit.Actor, now: c
         raise SubjectNotFound
     platform = about if isinstance(about, Platform) else about.platform
     moment = clock.of(platform, now)
-    subject = audit.Subject(platform.pk, about.public_id)
-    add(about=subject, customer=customer, text=reason, actor=actor, now=moment)
+    add(platform=platform, about=about.public_id, customer=customer, text=reason, actor=actor, now=moment)
     return about

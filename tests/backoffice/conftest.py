@@ -41,7 +41,7 @@ from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
 from payments.workflow import monitor
 from platforms import audit
-from platforms.backoffice import notes, proposals
+from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
 from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SecondFactor
@@ -50,6 +50,7 @@ from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
 from tests.support.apps import STACK
+from tests.support.backoffice import staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, payment_files, quote_requests, rate_entries
@@ -346,8 +347,7 @@ def _traces_of_banks_answers(acme: factories.Tenant) -> None:
 
 def _traces_of_background_work(acme: factories.Tenant) -> None:
     """What other processes and committed database transactions would have left."""
-    now = clock.real_now()
-    event = Event.objects.filter(platform=acme.platform).latest("id")
+    now, event = clock.real_now(), Event.objects.filter(platform=acme.platform).latest("id")
     Delivery.objects.create(
         event=event, attempt=1, at=now, url="https://acme.example.com", status=500, milliseconds=12, reply="<b>Oops</b>"
     )
@@ -355,8 +355,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     EndpointHealth.objects.create(platform=acme.platform, url="https://acme.example.com", failing_since=now)
     EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
-    about = audit.Subject(acme.platform.id, acme.platform.public_id)
-    notes.add(about=about, customer=None, text="Calls on Mondays.", actor=audit.SYSTEM, now=now)
+    staff_traces.leave(acme.platform, now=now)
     audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)

@@ -16,6 +16,7 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from compliance import queries
+from compliance.admin import hand_opened_cases
 from compliance.admin.review_desk import actions as desk_actions
 from compliance.admin.review_desk import (
     ages,
@@ -107,6 +108,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         "target_hours": settings.REVIEW_TARGET_HOURS,
         "person": person,
         "is_first": "after" not in request.GET,
+        "opened_by_hand": hand_opened_cases.waiting(request) if "after" not in request.GET else None,
     }
     return _page(request, "admin/compliance/desk/queue.html", context)
 

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const WORDS = {
-    m: "match", c: "credit", f: "fee", s: "suspense", b: "back", x: "note", n: "note", r: "rule",
+    m: "match", c: "credit", f: "fee", s: "suspense", b: "back", x: "note", n: "note", h: "decide", o: "open-case", r: "rule",
     a: "approve", d: "decline", w: "withdraw",
   };
   const TYPED = "input, select, textarea, [contenteditable]";

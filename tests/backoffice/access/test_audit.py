@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from banks.models import BankBatch, BankConnection, BankFile, BankPayment, RailRoute
 from banks.rail import batches, formats
-from compliance.models import Document, ScreeningHit
+from compliance.models import Customer, Document, HandOpenedCase, ScreeningHit
 from compliance.review_desk import assignments
 from compliance.verification import reviews
 from payments.models import (
@@ -146,6 +146,17 @@ def _accept_hit(stage: Stage) -> Any:
     return stage.ask("screening_hit.accept", hit, **entered)
 
 
+def _open_case(stage: Stage) -> Any:
+    customer = Customer.objects.get(id=stage.story.alice.partition(":")[2])
+    return stage.ask("customer.open_case", customer, reason="Many payments at night")
+
+
+def _decide_opened(stage: Stage) -> Any:
+    _open_case(stage)
+    case = HandOpenedCase.objects.filter(decided_at=None).latest("id")
+    return stage.ask("hand_opened_case.decide", case, outcome="IN_ORDER", reason="They are his rent and salaries")
+
+
 def _reset_factor(stage: Stage) -> Any:
     now = clock.real_now()
     SecondFactor.objects.create(username="carl", secret="JBSWY3DP", created_at=now, confirmed_at=now)
@@ -246,6 +257,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     "case.close": lambda its: its.ask("case.close", its.case),
     "case.note": lambda its: its.ask("case.note", its.case),
     "case.release": _release_case,
+    "customer.open_case": _open_case,
     "deposit.record": lambda its: its.ask(
         "deposit.record",
         platform=str(its.story.acme.platform.id),
@@ -277,6 +289,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         effective_from="",
         effective_until="",
     ),
+    "hand_opened_case.decide": _decide_opened,
     "internal_account.release": _release_account,
     "ledger.close": lambda its: its.ask(
         "ledger.close", LedgerAccount.objects.filter(kind="FEES").latest("id"), until="2026-01-01T00:00"
