@@ -29,6 +29,7 @@ from compliance.admin.review_desk import (
     findings,
     history,
     ownership,
+    papers,
     permissions,
     reassigning,
     screening,
@@ -184,7 +185,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
         "errors": [history.error_text(error, file) for error in file.verification.errors],
         "history": history.of(file),
-        "documents": _documents(file),
+        "documents": _documents(file, is_open=is_open),
         "may_read": actions.may(request.user, permissions.READ_DOCUMENT),
     }
     return _page(request, "admin/compliance/desk/case.html", context)
@@ -440,12 +441,14 @@ def _duplicates(file: case_files.CaseFile) -> list[tuple[str, str]]:
     ]
 
 
-def _documents(file: case_files.CaseFile) -> list[dict[str, Any]]:
+def _documents(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]:
     return [
         {
             "row": document,
             "title": findings.title(document),
             "holder": file.holders.get(document.holder_id, ""),
+            "holder_id": document.holder_id,
+            "facts": papers.facts(document, file) if is_open else (),
             "address": reverse("admin:compliance_document_page", args=[document.id, 1])[: -len("1/")],
             "link": links.page(Document, document.id),
         }

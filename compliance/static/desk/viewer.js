@@ -7,6 +7,7 @@
   const canvas = stage.querySelector("canvas");
   const message = stage.querySelector(".desk-message");
   const documents = [...viewer.querySelectorAll("[data-pages]")];
+  const papers = [...viewer.querySelectorAll(".desk-paper")];
   const tools = Object.fromEntries([...viewer.querySelectorAll("[data-do]")].map((tool) => [tool.dataset.do, tool]));
   const STEPS = [50, 75, 100, 125, 150, 200, 300, 400];
   const state = { place: -1, page: 1, pages: 1, zoom: 100, turn: 0, picture: null, asked: 0 };
@@ -35,6 +36,7 @@
   function tell() {
     const current = documents[state.place];
     for (const one of documents) one.setAttribute("aria-pressed", String(one === current));
+    for (const paper of papers) paper.hidden = !current || paper.dataset.of !== current.dataset.pages;
     viewer.querySelector(".desk-page").textContent = state.picture ? `Page ${state.page} of ${state.pages}` : "";
     for (const name of Object.keys(tools)) tools[name].disabled = !state.picture;
     tools.previous.disabled = !current || state.page <= 1;
@@ -107,6 +109,17 @@
     event.preventDefault();
     action();
   });
+  // The viewer follows the person whose facts are read, and stays at a document of that person which is shown already.
+  function follow(person) {
+    const current = documents[state.place];
+    if (!viewer.dataset.open || (current && current.dataset.holder === person)) return;
+    const place = documents.findIndex((one) => one.dataset.holder === person);
+    if (place >= 0) open(place, 1);
+  }
+
+  for (const facts of document.querySelectorAll("[data-person]")) {
+    facts.addEventListener("click", () => follow(facts.dataset.person));
+  }
   tell();
   if (viewer.dataset.open && documents.length) open(0, 1);
 })();

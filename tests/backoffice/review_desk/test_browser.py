@@ -266,6 +266,29 @@ def test_nothing_is_cut_off_on_a_narrow_screen(live_server, morning, width):
         _nothing_is_cut_off(page)
 
 
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_the_documents_stand_beside_the_facts_and_follow_the_person_who_is_read(live_server, morning, width):
+    person("lena", Role.LEAD_REVIEWER)
+    with browser.open_pages(viewport={"width": width, "height": 900}) as context:
+        page = context.new_page()
+        sign_in(page, live_server.url, "lena")
+        page.get_by_role("link", name="Blackmarsh Gravel Trading FZE").click()
+        page.get_by_text("Page 1 of 2").wait_for()
+        _nothing_is_cut_off(page)
+        facts, viewer = (page.locator(name).bounding_box() for name in (".desk-file", ".desk-viewer"))
+        assert facts["x"] + facts["width"] <= viewer["x"]
+        pressed = page.locator(".desk-documents button[aria-pressed=true]")
+        assert "State registry excerpt" in pressed.inner_text()
+
+        page.locator(".desk-owner").filter(has_text="Ottoline Vexforth").get_by_text("Date of birth").click()
+
+        page.locator(".desk-documents [aria-pressed=true][data-title*=Ottoline]").wait_for()
+        assert page.locator(".desk-paper:visible").inner_text().split()[:2] == ["Kind", "Passport"]
+        keep(page, f"evidence-{width}")
+        page.get_by_text("Registration number").click()
+        page.locator(".desk-documents [aria-pressed=true][data-title*=excerpt]").wait_for()
+
+
 class Keys:
     """The keyboard, which notes what is pressed beside the text that is typed."""
 

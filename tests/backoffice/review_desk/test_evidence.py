@@ -8,9 +8,11 @@ from compliance.models import HitState, Screening, ScreeningHit
 from compliance.review_desk import screening_hits
 from compliance.verification import reviews
 from platforms import audit
-from tests.backoffice.review_desk.conftest import claim, do, page, waiting_person
+from tests.backoffice.review_desk import case_documents
+from tests.backoffice.review_desk.conftest import claim, do, page, waiting_case, waiting_person
 from tests.support.backoffice.pages import words
 from tests.support.compliance import cases
+from tests.support.compliance.sending import Desk
 
 pytestmark = pytest.mark.django_db
 LISTED = {"birthDate": "1961-04-12", "nationality": "AQ"}
@@ -127,3 +129,33 @@ def test_what_the_platform_sent_stands_beside_the_facts(api, rita):
     assert "Customer since 2" in shown
     assert "Platform's own ID shop-4711" in shown
     assert "United Kingdom (GB)" in shown
+
+
+def test_what_was_sent_with_a_document_stands_beside_its_picture(api, rita):
+    case = waiting_person(api, nationality="GB")
+    picture = case_documents.passport("Bob Pending 001", born="31 JAN 1990")
+    Desk(api).uploaded(case.customer, picture, name="second.jpg", country="DE", documentNumber="C01X00T47")
+    before = read(rita, case)
+    claim(case)
+
+    shown = read(rita, case)
+
+    assert "Kind Passport Country Germany (DE) differs form: United Kingdom (GB) Number C01X00T47 Sent 2" in shown
+    assert "File second.jpg" in shown
+    assert "second.jpg" not in before
+    assert "C01X00T47" not in before
+
+
+def test_only_the_country_of_a_passport_is_compared_with_a_nationality(api, rita):
+    customer = cases.business(api, registrationNumber="5523001")
+    owner = cases.owner(api, customer, nationality="US")
+    cases.papers(api, customer, owner)
+    sent = case_documents.passport("Ana Marsh", born="6 MAY 1980")
+    Desk(api).uploaded(owner["id"], sent, name="license.jpg", country="DE", documentType="DRIVERS_LICENSE")
+    case = waiting_case(api, customer)
+    claim(case)
+
+    shown = read(rita, case)
+
+    assert "Kind Drivers license Country Germany (DE) Sent 2" in shown
+    assert "(DE) differs" not in shown
