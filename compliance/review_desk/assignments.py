@@ -141,6 +141,12 @@ def record_reading(*, verification: Verification, actor: audit.Actor, now: dt.da
     audit.record(verification, "verification.read", actor=actor, now=now)
 
 
+def record_reading_of_payments(*, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
+    """Record that the reviewer of a case is about to be shown what its customer has and pays, in sum."""
+    customer = verification.customer
+    audit.record(customer, "customer.read_payments", actor=actor, now=now, verification=verification.public_id)
+
+
 def record_opening(*, copy: Customer, verification: Verification, actor: audit.Actor, now: dt.datetime) -> None:
     """Record that the reviewer of a case opens another customer, for whom one of its files was submitted too."""
     audit.record(copy, "customer.open_duplicate", actor=actor, now=now, verification=verification.public_id)

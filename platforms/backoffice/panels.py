@@ -54,19 +54,23 @@ Make = Callable[[HttpRequest, Any], Iterable[Panel | None]]
 _contributed: dict[str, list[Make]] = {}
 
 
-def contributed_to(label: str) -> Callable[[Make], Make]:
-    """Register a function that adds tables to the pages of a model of a lower app, which must not know of it."""
+def contributed_to(label: str, *, place: str = "") -> Callable[[Make], Make]:
+    """Register a function that adds tables to the pages of a model of a lower app, which must not know of it.
+
+    `place`: another page about such an object, which asks for them under this name; empty for the object's own.
+    """
 
     def register(make: Make) -> Make:
-        _contributed.setdefault(label, []).append(make)
+        _contributed.setdefault(f"{label} {place}", []).append(make)
         return make
 
     return register
 
 
-def contributed(request: HttpRequest, row: models.Model) -> list[Panel | None]:
-    """Return the tables that higher apps add to an object's page."""
-    return [panel for make in _contributed.get(row._meta.label, ()) for panel in make(request, row)]
+def contributed(request: HttpRequest, row: models.Model, *, place: str = "") -> list[Panel | None]:
+    """Return the tables that higher apps add to an object's page, or to another page about it."""
+    makes = _contributed.get(f"{row._meta.label} {place}", ())
+    return [panel for make in makes for panel in make(request, row)]
 
 
 def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **filters: Any) -> Panel | None:

@@ -21,6 +21,10 @@ READ = Action("verification.read", title="Read the file of a case", roles=REVIEW
 CLAIM = Action("verification.claim", title="Claim a case", roles=REVIEWERS)
 READ_DOCUMENT = Action("document.read", title="Read the content of a document", roles=REVIEWERS)
 
+READ_PAYMENTS = Action(
+    "customer.read_payments", title="Read accounts and payments of the customer of a case, in sum", roles=REVIEWERS
+)
+
 
 def is_lead(request: HttpRequest) -> bool:
     """Tell whether the person is a lead reviewer, who handles cases of others and escalated ones."""

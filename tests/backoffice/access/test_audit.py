@@ -266,6 +266,9 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         named="fore Alise",
         provider_reference="BANK-1",
     ),
+    "customer.read_payments": lambda its: its.one.get(
+        reverse("admin:compliance_desk_payments", args=[its.business.key])
+    ),
     "document.read": lambda its: its.one.get(
         reverse("admin:compliance_document_content", args=[Document.objects.latest("id").pk])
     ),

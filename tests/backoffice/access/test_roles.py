@@ -63,6 +63,7 @@ WHO_MAY = {
     "rail_route.end": {O},
     "rail_route.enter": {O},
     "customer.open_case": {R, L},
+    "customer.read_payments": {R, L},
     "document.read": {R, L},
     "hand_opened_case.decide": {R, L},
     "external_account.confirm_spelling": {O},
@@ -240,7 +241,11 @@ def door(verb: str, api) -> str:
     return reverse(_PAGES[verb]) if verb in _PAGES else _dialogs()[verb]
 
 
-_OF_A_CASE = {"verification.claim": "admin:compliance_desk_claim", "verification.read": "admin:compliance_desk_case"}
+_OF_A_CASE = {
+    "customer.read_payments": "admin:compliance_desk_payments",
+    "verification.claim": "admin:compliance_desk_claim",
+    "verification.read": "admin:compliance_desk_case",
+}
 _PAGES = {
     "bank_comparison.export": "admin:banks_bank_comparison_export",
     "bank_incoming_file.upload": "admin:banks_bankincomingfile_upload",
@@ -262,7 +267,8 @@ def test_the_table_names_every_verb_its_roles_and_what_takes_two():
 @pytest.mark.parametrize("verb", sorted(WHO_MAY))
 def test_a_verb_lets_its_roles_in_and_nobody_else(verb, staff, api):
     address = door(verb, api)
-    read_only = verb in {"verification.read", "bank_comparison.export", "review_desk.export", *_CONTENTS}
+    alone = {"customer.read_payments", "verification.read", "bank_comparison.export", "review_desk.export"}
+    read_only = verb in {*alone, *_CONTENTS}
     let_in = {*(role.value for role in WHO_MAY[verb]), SUPERUSER}
 
     for name, office in staff.items():
