@@ -7,14 +7,14 @@ import platforms.base.identifiers
 import platforms.encryption.encrypted_fields
 from django.db import migrations, models
 
-_SQL = Path(__file__).parent / "sql" / "0019_hand_opened_cases.sql"
+_SQL = Path(__file__).parent / "sql" / "0023_hand_opened_cases.sql"
 
 
 class Migration(migrations.Migration):
     """Add the table."""
 
     dependencies = [
-        ('compliance', '0018_salts_of_reasons'),
+        ('compliance', '0020_found_by_spellings'),
         ('platforms', '0009_notes'),
     ]
 

@@ -2861,8 +2861,8 @@ CREATE INDEX webhooks_signingkey_platform_id_7a631baf ON public.webhooks_signing
 CREATE INDEX webhooks_signingsecret_platform_id_edc45df8 ON public.webhooks_signingsecret USING btree (platform_id);
 CREATE TRIGGER compliance_beneficialownerstatuschange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_beneficialownerstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_customerstatuschange_append_only BEFORE DELETE OR UPDATE ON public.compliance_customerstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
-CREATE TRIGGER compliance_reviewapproval_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_reviewapproval FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_handopenedcase_kept BEFORE DELETE OR UPDATE OF id, platform_id, customer_id, opened_at, opened_by OR TRUNCATE ON public.compliance_handopenedcase FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER compliance_reviewapproval_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_reviewapproval FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_reviewnote_append_only BEFORE DELETE OR UPDATE OF id, verification_id, kind, at, actor_kind, actor_id OR TRUNCATE ON public.compliance_reviewnote FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_reviewrule_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_reviewrule FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER compliance_screening_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.compliance_screening FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
