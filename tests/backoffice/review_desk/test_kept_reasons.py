@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from compliance.customers import erasure
-from compliance.models import HitState, ReviewNote, ScreeningHit, VerificationStatusChange
+from compliance.models import HitState, ReviewNote, ScreeningHit, VerificationErrorType, VerificationStatusChange
 from compliance.providers.base import Finding
 from compliance.review_desk import assignments, notes, screening_hits
 from compliance.verification import reviews
@@ -61,7 +61,7 @@ def test_each_decision_has_the_hash_of_its_reason_and_not_its_words(individual, 
 
 
 def _poor(document: str) -> Finding:
-    return Finding(document, "POOR_QUALITY_DOCUMENT", "The photo is blurred.")
+    return Finding(document, VerificationErrorType.POOR_QUALITY_DOCUMENT, "The photo is blurred.")
 
 
 @pytest.mark.parametrize("verb", ["note", "release", "escalate", "reassign"])
