@@ -63,6 +63,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "quote.execute": "Quote executed",
         "transfer_out.create": "Transfer out made",
         "transfer_in.create": "Transfer in made",
+        "note.write": "Note written",
         "transaction.retry": "Bank asked again",
         "transaction.fail_and_refund": "Failed and refunded",
         "transaction.expired": "Quote expired",
