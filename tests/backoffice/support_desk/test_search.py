@@ -147,8 +147,7 @@ def test_nothing_is_found_that_a_person_may_not_see(find, story, hire):
 
 @pytest.mark.parametrize(
     "term",
-    ["", "a", "%", "' OR 1=1", "9" * 400, "!!!", "&|:*", "1e9", "0.001 USD"]
-    + ["5 \u017fat\u0131", "31/31/2026"],
+    ["", "a", "%", "' OR 1=1", "9" * 400, "!!!", "&|:*", "1e9", "0.001 USD", "5 \u017fat\u0131", "31/31/2026"],
 )
 def test_what_makes_no_sense_finds_nothing(find, story, term):
     assert find(term) == []
@@ -156,8 +155,7 @@ def test_what_makes_no_sense_finds_nothing(find, story, term):
 
 @pytest.mark.parametrize(
     "term",
-    ["fr\u0131day", "2 \u017fept", "\u0663\u0664 dollars", "x " * 150]
-    + ["twenty hundred thousand"],
+    ["fr\u0131day", "2 \u017fept", "\u0663\u0664 dollars", "x " * 150, "twenty hundred thousand"],
 )
 def test_odd_letters_are_no_error(sam, story, term):
     assert sam.get("/admin/search", q=term).status_code == 200
