@@ -74,8 +74,9 @@ class CustomerAdmin(ReadOnlyAdmin):
         js = ("backoffice/queue_keys.js",)
 
     def summary(self, row: Any) -> str:
-        """Return the customer's name and platform."""
-        return " · ".join(dict.fromkeys(filter(None, (_name(row), row.platform_customer_id, str(row.platform)))))
+        """Return the customer's name, the platform's own id where it gave one, and the platform."""
+        own = "" if row.platform_customer_id == str(row.pk) else row.platform_customer_id
+        return " · ".join(dict.fromkeys(filter(None, (_name(row), own, str(row.platform)))))
 
     def named(self, row: Any) -> str:
         """Return the customer's name, else the platform's own for the customer."""

@@ -330,7 +330,7 @@ def groups(request: HttpRequest, typed: str, *, limit: int = ON_THE_PAGE) -> lis
     for place in found:
         if _may_see(request, place.model):
             kinds[place.model].setdefault(str(place.key), place)
-    by_rank = sorted(kinds.items(), key=lambda kind: min(place.rank for place in kind[1].values()))
+    by_rank = sorted(kinds.items(), key=lambda kind: min((each.rank, len(each.without)) for each in kind[1].values()))
     hit_groups = (_group(request, model, list(places.values()), limit) for model, places in by_rank)
     return [group for group in hit_groups if group.hits]
 
