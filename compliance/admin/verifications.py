@@ -80,7 +80,7 @@ class VerificationStatusChangeAdmin(ReadOnlyAdmin):
     list_display = ("at", "customer", "verification", "to_status", "why", "cause", "actor_kind", "actor_id")
     list_filter = decided.FILTERS
     loads = ("verification__customer",)
-    titles = {"to_status": "outcome"}
+    titles = {"to_status": "outcome", "actor_id": "who"}
     shown = (
         columns.label("from_status", STATUSES),
         columns.label("to_status", STATUSES),

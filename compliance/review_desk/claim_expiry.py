@@ -72,4 +72,6 @@ def _ended(now: clock.RealTime) -> QuerySet[Any]:
     rows: QuerySet[Any] = ReviewAssignment.objects.exclude(assigned_to="").filter(
         verification__status=VerificationStatus.PENDING_MANUAL_REVIEW, verification__customer__deleted_at=None
     )
-    return rows.annotate(touched=Greatest("assigned_at", "verification__submitted_at", note)).filter(touched__lte=limit)
+    rows = rows.annotate(touched=Greatest("assigned_at", "verification__submitted_at", note))
+    ended: QuerySet[Any] = rows.filter(touched__lte=limit)
+    return ended

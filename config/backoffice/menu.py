@@ -181,7 +181,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _CUSTOMERS,
         _list("Beneficial owners", "groups", "compliance_beneficialowner"),
         _list("Verifications", "verified_user", "compliance_verification"),
-        _list("Decisions on verifications", "task_alt", "compliance_verificationstatuschange", "by=people"),
+        _list("Verification status changes", "task_alt", "compliance_verificationstatuschange", "by=people"),
         _list("Documents", "description", "compliance_document"),
         _list("Replaced files", "auto_delete", "compliance_retiredfile"),
         _list("Uploads by day", "upload_file", "compliance_uploadday"),

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -25,7 +26,7 @@ _REASSIGN = next(action for action in desk_actions.OF_CASE if action.name == "ve
 class ReassignForm(forms.Form):
     """To whom the chosen cases go, and why."""
 
-    def __init__(self, *args: object, **options: object) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         """Offer the reviewers there are."""
         super().__init__(*args, **options)
         choices = [("", "Choose a reviewer"), *permissions.reviewers()]
