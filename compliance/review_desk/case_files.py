@@ -111,6 +111,16 @@ def load(verification_id: uuid.UUID) -> CaseFile:
     )
 
 
+def of_copy(file: CaseFile, other: Customer) -> CaseFile:
+    """Return a case with another customer in place of its own, who shares a file with it. Two queries at most.
+
+    For comparing: its facts and documents are the other customer's, all else is that of the case.
+    """
+    is_business = other.customer_type == CustomerType.BUSINESS
+    owners = list(BeneficialOwner.objects.filter(customer=other)) if is_business else []
+    return dataclasses.replace(file, customer=other, owners=owners, documents=_documents(other, owners))
+
+
 def copies(contents: Mapping[uuid.UUID, Collection[bytes]]) -> Mapping[uuid.UUID, Collection[str]]:
     """Return, by customer, the other customers of any platform with one of the same files.
 

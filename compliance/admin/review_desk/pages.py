@@ -24,6 +24,7 @@ from compliance.admin.review_desk import (
     background,
     causes,
     desk_numbers,
+    duplicates,
     facts,
     filters,
     findings,
@@ -82,6 +83,7 @@ def urls() -> list[URLPattern]:
         path("desk/<uuid:key>/preview/<slug:word>/", view(preview), name="compliance_desk_preview"),
         path("desk/<uuid:key>/hit/", view(hit_dialog), name="compliance_desk_hit"),
         path("desk/<uuid:key>/duplicate/<uuid:other>/", view(duplicate), name="compliance_desk_duplicate"),
+        path("desk/<uuid:key>/compare/<uuid:other>/", view(duplicates.compare), name="compliance_desk_compare"),
     ]
 
 
@@ -183,7 +185,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "may_read_payments": actions.may(request.user, permissions.READ_PAYMENTS),
         "owners": _owners(file, is_open=is_open),
         "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
-        "duplicates": _duplicates(file) if is_open else (),
+        "duplicates": duplicates.of(file) if is_open else (),
         "hits": screening.hits(file),
         "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
         "errors": [history.error_text(error, file) for error in file.verification.errors],
@@ -432,15 +434,6 @@ def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]
             "hits": sum(hit.subject == owner.public_id for hit in file.hits),
         }
         for owner in file.owners
-    ]
-
-
-def _duplicates(file: case_files.CaseFile) -> list[tuple[str, str]]:
-    """Return for each other customer with one of the same files its identifier, and the address that opens it."""
-    keys = [(public_id, identifiers.parse("Customer", public_id)) for public_id in file.copies]
-    return [
-        (public_id, reverse("admin:compliance_desk_duplicate", args=[file.verification.id, other]))
-        for public_id, other in keys
     ]
 
 
