@@ -58,7 +58,7 @@ def compare(request: HttpRequest, key: uuid.UUID, other: uuid.UUID) -> HttpRespo
     shared = _contents(file) & _contents(copy)
     context = {
         **admin.site.each_context(request),
-        "title": "The same file for two customers",
+        "title": "Comparison",
         "case": reverse("admin:compliance_desk_case", args=[key]),
         "sides": [_side(file, shared, is_open=True), _side(copy, shared, is_open=False)],
     }

@@ -35,11 +35,15 @@ def payments(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         assignments.record_reading_of_payments(
             verification=file.verification, actor=dialogs.actor(request), now=file.platform.now()
         )
+    tables = panels.contributed(request, file.customer, place=PLACE)
+    if "HX-Request" in request.headers:
+        # The case page puts the tables alone into its place for them.
+        return render(request, "admin/compliance/desk/sums.html", {"panels": tables})
     context = {
         **admin.site.each_context(request),
         "title": "Accounts and payments",
         "subtitle": review_queue.name_of(file.customer),
         "file": file,
-        "panels": panels.contributed(request, file.customer, place=PLACE),
+        "panels": tables,
     }
     return render(request, "admin/compliance/desk/payments.html", context)

@@ -98,3 +98,12 @@ def test_what_did_not_complete_is_counted_apart(api, alice):
     _, payments = sums_of(alice)
 
     assert (payments.rows, payments.note) == ([], "Not completed, or not yet: 1.")
+
+
+def test_the_case_page_gets_the_tables_alone(rita, individual):
+    claim(individual)
+
+    reply = rita.client.get(sums(individual), headers={"HX-Request": "true"}).content.decode()
+
+    assert "<h3>Balances</h3>" in reply
+    assert "<html" not in reply
