@@ -9,8 +9,9 @@ from django import forms
 from django.contrib import admin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from compliance.admin.review_desk import actions, permissions, screening
+from compliance.admin.review_desk import actions, permissions
 from compliance.admin.review_desk.dialogs import KeptForm
+from compliance.admin.review_desk.evidence import screening
 from compliance.models import (
     UNDECIDED,
     HitState,

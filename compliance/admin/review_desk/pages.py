@@ -5,7 +5,6 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -16,30 +15,31 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from compliance import queries
-from compliance.admin import hand_opened_cases
 from compliance.admin.review_desk import actions as desk_actions
 from compliance.admin.review_desk import (
     ages,
     approving,
-    background,
-    causes,
     desk_numbers,
-    duplicates,
-    facts,
     filters,
     findings,
+    permissions,
+    queue_page,
+    reassigning,
+)
+from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
+from compliance.admin.review_desk.evidence import (
+    background,
+    causes,
+    duplicates,
+    facts,
     history,
     money,
     ownership,
     papers,
-    permissions,
-    reassigning,
     screening,
 )
-from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
 from compliance.models import (
     Customer,
-    CustomerType,
     Document,
     ListKind,
     ScreeningHit,
@@ -52,13 +52,6 @@ from platforms.backoffice.actions import Action
 from platforms.base import clock, errors, identifiers
 from platforms.models import Proposal
 
-_TITLES = {
-    review_queue.Part.ALL: "All",
-    review_queue.Part.MINE: "Mine",
-    review_queue.Part.UNASSIGNED: "Unassigned",
-    review_queue.Part.OVERDUE: "Overdue",
-    review_queue.Part.ESCALATED: "Escalated",
-}
 _COLOURS = {
     "APPROVED": "success",
     "REJECTED": "danger",
@@ -71,7 +64,7 @@ def urls() -> list[URLPattern]:
     """Return the addresses of the desk, below the list of verifications."""
     view = admin.site.admin_view
     return [
-        path("desk/", view(queue), name="compliance_desk_queue"),
+        path("desk/", view(queue_page.queue), name="compliance_desk_queue"),
         *desk_numbers.urls(),
         path("desk/reassign/", view(reassigning.reassign), name="compliance_desk_reassign"),
         path("desk/next/", view(take_next), name="compliance_desk_next"),
@@ -85,37 +78,6 @@ def urls() -> list[URLPattern]:
         path("desk/<uuid:key>/duplicate/<uuid:other>/", view(duplicate), name="compliance_desk_duplicate"),
         path("desk/<uuid:key>/compare/<uuid:other>/", view(duplicates.compare), name="compliance_desk_compare"),
     ]
-
-
-@require_GET
-def queue(request: HttpRequest) -> HttpResponse:
-    """Show the waiting verifications, oldest first."""
-    _require(request, permissions.READ)
-    part = _part(request.GET.get("part", ""))
-    person = permissions.person(request)
-    narrowed = filters.read(request.GET)
-    page = review_queue.page(part=part, person=person, filters=narrowed, after=request.GET.get("after", ""))
-    counts = review_queue.counts(person=person, filters=narrowed)
-    parts = [
-        {"word": queue_part.value, "title": title, "count": counts[queue_part], "is_shown": queue_part == part}
-        for queue_part, title in _TITLES.items()
-    ]
-    context = {
-        "title": "Review queue",
-        "page": page,
-        "lines": [_line(line) for line in page.lines],
-        "parts": parts,
-        "part": part.value,
-        "many": review_queue.MANY,
-        "fields": filters.fields(narrowed),
-        "query": filters.query(narrowed),
-        "reassigning": reassigning.form_for(request),
-        "target_hours": settings.REVIEW_TARGET_HOURS,
-        "person": person,
-        "is_first": "after" not in request.GET,
-        "opened_by_hand": hand_opened_cases.waiting(request) if "after" not in request.GET else None,
-    }
-    return _page(request, "admin/compliance/desk/queue.html", context)
 
 
 @require_POST
@@ -358,10 +320,6 @@ def _form(request: HttpRequest, action: DeskAction, key: uuid.UUID, *, is_previe
     )
 
 
-def _part(word: str) -> review_queue.Part:
-    return review_queue.Part(word) if word in set(review_queue.Part) else review_queue.Part.ALL
-
-
 def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
     return render(request, template, {**admin.site.each_context(request), **context})
 
@@ -391,15 +349,6 @@ def _leave_for(redirect: HttpResponseRedirect) -> HttpResponse:
     return HttpResponse(headers={"HX-Redirect": redirect.url})
 
 
-def _line(line: review_queue.Line) -> dict[str, Any]:
-    return {
-        "row": line,
-        "age": ages.words(line.waited),
-        "due": ages.against(line.waited, review_queue.target()),
-        "kind": _kind(line.verification.customer),
-    }
-
-
 def _state(file: case_files.CaseFile) -> dict[str, Any]:
     """Return the state of the case, in words."""
     verification, target = file.verification, review_queue.target()
@@ -407,7 +356,7 @@ def _state(file: case_files.CaseFile) -> dict[str, Any]:
     waited = now - (verification.submitted_at or verification.created_at)
     return {
         "claim_left": ages.words(claim_ends - now) if claim_ends else "",
-        "kind": _kind(file.customer),
+        "kind": facts.kind(file.customer),
         "status": history.STATUSES[verification.status].capitalize(),
         "status_colour": _COLOURS.get(verification.status, "info"),
         "verification_link": links.shortened(links.to_public_id(verification.public_id)),
@@ -416,10 +365,6 @@ def _state(file: case_files.CaseFile) -> dict[str, Any]:
         "due": ages.against(waited, target),
         "is_overdue": waited > target,
     }
-
-
-def _kind(customer: Customer) -> str:
-    return "Person" if customer.customer_type == CustomerType.INDIVIDUAL else "Business"
 
 
 def _owners(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, Any]]:

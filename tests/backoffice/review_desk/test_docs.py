@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.conf import settings
 
-from compliance.admin.review_desk import actions, pages
+from compliance.admin.review_desk import actions, queue_page
 from compliance.documents import rendering
 from compliance.models import TOLD, HitState, ListKind, RejectionGround
 from compliance.review_desk import risk_flags
@@ -35,7 +35,7 @@ EVERYTHING_AT_ONCE = risk_flags.Facts(
 
 
 def test_every_part_button_and_flag_is_explained():
-    words = [*pages._TITLES.values(), *(action.button for action in actions.OF_CASE)]
+    words = [*queue_page.TITLES.values(), *(action.button for action in actions.OF_CASE)]
     found = risk_flags.of(EVERYTHING_AT_ONCE, high_risk={"KP"})
 
     assert [word for word in words if f"| {word} |" not in PAGE] == []

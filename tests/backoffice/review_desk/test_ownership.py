@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from compliance.admin.review_desk import ownership
+from compliance.admin.review_desk.evidence import ownership
 from compliance.models import BeneficialOwner
 
 

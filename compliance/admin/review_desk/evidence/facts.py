@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compliance.admin.review_desk import ages, findings
-from compliance.models import BeneficialOwner, CustomerType
+from compliance.models import BeneficialOwner, Customer, CustomerType
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
 from platforms.backoffice import masking
@@ -23,6 +23,11 @@ class Fact:
     label: str
     value: str
     warning: str = ""
+
+
+def kind(customer: Customer) -> str:
+    """Return whether a customer is a person or a business, in a word."""
+    return "Person" if customer.customer_type == CustomerType.INDIVIDUAL else "Business"
 
 
 def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:

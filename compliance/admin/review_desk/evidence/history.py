@@ -4,7 +4,8 @@ import dataclasses
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
-from compliance.admin.review_desk import causes, checklists, findings
+from compliance.admin.review_desk import checklists, findings
+from compliance.admin.review_desk.evidence import causes
 from compliance.models import (
     Deciders,
     HitState,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from compliance.admin.review_desk import history
-from compliance.admin.review_desk.facts import Fact
+from compliance.admin.review_desk.evidence import history
+from compliance.admin.review_desk.evidence.facts import Fact
 from compliance.models import VerificationStatus
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country

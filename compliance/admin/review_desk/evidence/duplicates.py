@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from compliance import queries
-from compliance.admin.review_desk import facts, findings, papers, permissions
+from compliance.admin.review_desk import findings, permissions
+from compliance.admin.review_desk.evidence import facts, papers
 from compliance.models import Customer, Document
 from compliance.review_desk import assignments, case_files, review_queue
 from platforms.backoffice import actions, columns, dialogs, links

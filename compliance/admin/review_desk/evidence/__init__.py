@@ -1,0 +1,1 @@
+"""What a reviewer reads beside the decision: facts, causes, history, owners, money, hits, duplicates."""
