@@ -44,6 +44,10 @@ def _quote(row: Transaction) -> str:
     return links.to_public_id(identifiers.public("Quote", row.quote_id)) if row.quote_id else ""
 
 
+_SENT = columns.money("sent_amount", currency="sent_currency")
+_RECEIVED = columns.money("received_amount", currency="received_currency")
+
+
 @admin.register(Transaction)
 class TransactionAdmin(ReadOnlyAdmin):
     """Payments."""
@@ -61,22 +65,25 @@ class TransactionAdmin(ReadOnlyAdmin):
         "status",
         parties.CUSTOMER,
         parties.OTHER,
-        "sent_amount",
-        "received_amount",
+        "amount",
         "type",
         "reference",
         "platform",
         "public_id",
     )
     list_filter = (narrowing.by("due", "due", _DUE), "status", "type", "platform")
+    # Of lists: the page has both sides of the amount.
+    hidden = ("amount",)
     loads = ("platform",)
     change_form_template = "admin/payments/transaction.html"
     change_form_outer_before_template = "admin/payments/transaction_desk.html"
     shown = (
         columns.label("status", STATUSES),
         columns.named("failure_reason", explanations.FAILURES),
-        columns.money("sent_amount", currency="sent_currency"),
-        columns.money("received_amount", currency="received_currency"),
+        _SENT,
+        _RECEIVED,
+        columns.exchange("amount", _SENT, _RECEIVED, title="amount"),
+        columns.one_line("reference"),
         columns.money("fees", currency="sent_currency"),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.column("quote_id", _quote, title="quote", is_wide=True),

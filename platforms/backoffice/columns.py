@@ -37,6 +37,8 @@ class Column:
     """Identifiers are shortened: for lists."""
     money: Callable[[Any], tuple[int | None, str]] | None = None
     """The amount in the smallest unit and its currency, where that is what the column shows: for exports."""
+    in_files: tuple["Column", ...] = ()
+    """Columns that stand in an export in place of this one."""
 
     def __call__(self, row: Any) -> str:
         """Return the HTML or text for a row."""
@@ -86,12 +88,31 @@ def money(name: str, *, currency: str, title: str = "") -> Column:
     return dataclasses.replace(made, money=lambda row: (amount(row), code(row)))
 
 
+def exchange(name: str, sent: Column, received: Column, *, title: str) -> Column:
+    """Return a column of an amount that left and one that arrived: equal ones are written once. Files have both."""
+
+    def show(row: Any) -> str:
+        if sent.money is None or received.money is None or received.money(row) in {sent.money(row), (None, "")}:
+            return sent.show(row)
+        arrived = received.show(row)
+        return format_html("{} → {}", sent.show(row), arrived) if arrived else sent.show(row)
+
+    return dataclasses.replace(column(name, show, title=title), in_files=(sent, received))
+
+
+def one_line(name: str) -> Column:
+    """Return a column of text that is not broken: of more than fits, the beginning, with the whole in its title."""
+    value = operator.attrgetter(name)
+    markup = '<span class="cut-off" title="{0}">{0}</span>'
+    return column(name, lambda row: format_html(markup, value(row)) if value(row) else "")
+
+
 def money_text(amount: int | None, currency: str) -> str:
     """Return an amount in its major unit, with the stored integer in its title."""
     if amount is None:
         return ""
     shown = amounts.major_units(amount, currency)
-    return format_html('<span class="one-line" title="{} in the smallest unit">{}</span>', amount, shown)
+    return format_html('<span class="one-line amount" title="{} in the smallest unit">{}</span>', amount, shown)
 
 
 def msat(name: str, *, title: str) -> Column:
@@ -106,7 +127,7 @@ def _bitcoin(amount: int | None) -> str:
     satoshi, rest = divmod(amount, 1000)
     whole, _, code = amounts.major_units(satoshi, "BTC").partition(" ")
     fraction = f"{rest:03d}" if rest else ""
-    return format_html('<span class="one-line" title="{} msat">{}{} {}</span>', amount, whole, fraction, code)
+    return format_html('<span class="one-line amount" title="{} msat">{}{} {}</span>', amount, whole, fraction, code)
 
 
 def label(name: str, colours: Colours | None = None, *, title: str = "") -> Column:

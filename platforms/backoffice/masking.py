@@ -46,11 +46,24 @@ def off() -> Iterator[None]:
 
 
 def masked(value: object) -> str:
-    """Return the last four characters of an identifier behind dots; for a short one the dots alone."""
+    """Return the last four characters of an identifier behind dots; for a short one the dots alone.
+
+    Of an e-mail or UMA address: the first letter and the domain. Its last four would be those of many others.
+    """
     text = "" if value is None else str(value)
     if not text or _is_off.get():
         return text
+    name, at, domain = text.rpartition("@")
+    if at and domain:
+        return f"{_beginning(name)}{DOTS}@{domain}"
     return f"{DOTS} {text[-4:]}" if len(text) >= _SHORTEST_WITH_A_TAIL else DOTS
+
+
+def _beginning(name: str) -> str:
+    """Return the first letter of what stands before the @, behind the sign of a UMA address; of one letter nothing."""
+    sign = "$" if name.startswith("$") else ""
+    rest = name.removeprefix(sign)
+    return sign + (rest[0] if len(rest) > 1 else "")
 
 
 def year(value: object) -> str:

@@ -5,6 +5,7 @@ Each app says it for its public types; lists of any app then show it, also of ty
 
 import dataclasses
 import operator
+import unicodedata
 import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any
 
 from django.utils.html import format_html
 
-from platforms.backoffice import columns, links
+from platforms.backoffice import columns, links, masking
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,9 +39,24 @@ class Parties:
 
     @property
     def _in_order(self) -> list[str]:
-        names = [name for name in (self.customer, self.other) if name]
+        names = [_apart(name) for name in (self.customer, self.other) if name]
         return names if self.is_receiver else names[::-1]
 
+
+def _apart(name: str) -> str:
+    """Return a name that is read from right to left between signs which keep the arrow and the digits beside it apart.
+
+    For plain text, such as headings. In HTML `<bdi>` does the same.
+    """
+    if all(unicodedata.bidirectional(letter) not in _LEFTWARDS for letter in name):
+        return name
+    beginning, dots, rest = name.partition(masking.DOTS)
+    return f"{_ISOLATE}{beginning.rstrip()}{_END_OF_ISOLATE} {dots}{rest}".rstrip()
+
+
+_LEFTWARDS = {"R", "AL"}
+"""Letters of Hebrew and Arabic, and scripts like these."""
+_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
 
 NOBODY = Parties()
 Find = Callable[[Sequence[uuid.UUID]], Mapping[uuid.UUID, Parties]]
@@ -106,11 +122,17 @@ def column(name: str, named_in: str) -> columns.Column:
 def _customer(parties: Parties) -> str:
     model = links.public_types().get("Customer")
     if model is None or parties.customer_id is None:
-        return parties.customer
-    return links.to(links.page(model, parties.customer_id), parties.customer, title=f"Customer:{parties.customer_id}")
+        return format_html("<bdi>{}</bdi>", parties.customer)
+    name = format_html("<bdi>{}</bdi>", parties.customer)
+    return links.to(links.page(model, parties.customer_id), name, title=f"Customer:{parties.customer_id}")
 
 
 def _other(parties: Parties) -> str:
     if not parties.other:
         return ""
-    return format_html("{} {}", "to" if parties.is_receiver else "from", parties.other)
+    name, dots, digits = parties.other.partition(f" {masking.DOTS}")
+    # The digits in an element of their own: beside letters read from right to left they would come before the dots.
+    number = format_html(' <bdi class="one-line">{}</bdi>', f"{dots.strip()}{digits}") if dots else ""
+    direction = "to" if parties.is_receiver else "from"
+    # Narrow lists cut the cell off: the title has the whole.
+    return format_html('<span title="{}">{} <bdi>{}</bdi>{}</span>', parties.other, direction, name, number)

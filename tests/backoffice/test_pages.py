@@ -22,6 +22,8 @@ from payments.models import (
     Quote,
     Transaction,
 )
+from platforms.backoffice import parties
+from platforms.backoffice.parties import Parties
 from platforms.base.public_ids import WithPublicId
 from platforms.models import ApiToken, Platform, Proposal
 from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
@@ -156,8 +158,8 @@ def test_a_page_loads_no_script_but_its_own_and_the_themes(backoffice, story):
     letters, desk = ["/static/backoffice/queue_keys.js"], ["/static/desk/lines.js", "/static/desk/keys.js"]
     more = {
         "/admin/": [],
-        list_of(Transaction): [],
-        page_of(transaction_of(story.paid)): [],
+        list_of(Transaction): letters,
+        page_of(transaction_of(story.paid)): letters,
         list_of(Proposal): letters,
         page_of(Proposal.objects.first()): letters,
         reverse("admin:payments_ledger_books"): [],
@@ -403,3 +405,18 @@ def test_an_unknown_key_leads_back_with_a_word(model, backoffice, db):
 
     assert reply.redirect_chain == [("/admin/", 302)]
     assert "exist" in reply.content.decode()
+
+
+def test_the_list_of_payments_has_one_amount_where_one_left_and_the_same_arrived(backoffice, story):
+    page = _words(backoffice.text(list_of(Transaction)))
+
+    assert page.count("1,234.56 USD") == 1
+    assert "200.00 USD → 3,699.99 MXN" in page
+
+
+def test_what_is_written_from_right_to_left_leaves_digits_and_arrows_in_their_places():
+    payee = Parties(customer="Alice", other="محمد •••• 4015")
+
+    assert payee.words == "Alice to \u2068محمد\u2069 •••• 4015"
+    assert Parties(customer="Alice", other="Ada •••• 4015").words == "Alice to Ada •••• 4015"
+    assert str(parties._other(payee)).endswith('<bdi>محمد</bdi> <bdi class="one-line">•••• 4015</bdi></span>')

@@ -78,7 +78,7 @@ def _filters(request: HttpRequest) -> dict[str, str]:
 
 
 def _lines(page: Any, request: HttpRequest, keys: Sequence[Any]) -> Iterator[str]:
-    shown: Sequence[Column] = page.get_list_display(request)
+    shown = [part for column in page.get_list_display(request) for part in column.in_files or (column,)]
     yield csv_text.lines([[title for column in shown for title in _titles(column)]])
     ends = [*range(_FIRST, len(keys), _CHUNK), len(keys)] if keys else []
     for first, last in itertools.pairwise([0, *ends]):

@@ -101,6 +101,9 @@ def test_a_page_that_is_not_there_can_not_be_opened(hire, account):
     ("mask", "value", "masked"),
     [
         (masking.masked, "DE89370400440532013000", "•••• 3000"),
+        (masking.masked, "ada@lovelace.example.com", "a••••@lovelace.example.com"),
+        (masking.masked, "$ada@bank.example.com", "$a••••@bank.example.com"),
+        (masking.masked, "a@bank.example.com", "••••@bank.example.com"),
         (masking.year, dt.date(1990, 5, 17), "1990-••-••"),
         (masking.address, {"line1": "Main St", "country": "US"}, {"line1": "••••", "country": "US"}),
         (masking.account, {"accountNumber": "123456789"}, {"accountNumber": "•••• 6789"}),
