@@ -52,6 +52,11 @@ def local_times(request: HttpRequest) -> str:
     return static("backoffice/local_times.js")
 
 
+def keys(request: HttpRequest) -> str:
+    """Return the address of the script that lists the keys of a page."""
+    return static("backoffice/help.js")
+
+
 def start_page(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the content of the start page: what needs somebody."""
     return context | {"title": "Home", "board": dashboard.of(request)}

@@ -3,10 +3,12 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from config.backoffice import help as page_help
 from platforms.admin import sign_in
 from platforms.backoffice import search
 
 admin.autodiscover()
+page_help.apply()
 
 urlpatterns = [
     path("", include(sign_in.addresses())),

@@ -82,6 +82,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     change_form_template = "admin/backoffice/page.html"
     change_form_outer_after_template = "admin/backoffice/panels.html"
     list_after_template = "admin/backoffice/export.html"
+    page_help: Any = None
+    """What an empty list would hold, in words, and the address of its section of the documents."""
 
     def __init__(self, model: type[models.Model], site: Any) -> None:
         """Turn the names in `list_display` into columns, and the staff actions of the model into buttons."""

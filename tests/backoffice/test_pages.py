@@ -142,6 +142,7 @@ _SCRIPTS = [
     "/static/unfold/js/alpine/alpine.sort.js",
     "/static/unfold/js/chart/chart.js",
     "/static/unfold/js/htmx/htmx.js",
+    "/static/backoffice/help.js",
     "/static/backoffice/htmx.js",
     "/static/backoffice/copy.js",
     "/static/backoffice/dialogs.js",

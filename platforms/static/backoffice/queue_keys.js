@@ -29,6 +29,12 @@
     one?.click();
     return one !== undefined;
   };
+  /* What the letters press on this page: for the list of its keys (help.js). */
+  window.queueKeys = () =>
+    Object.entries(WORDS)
+      .map(([letter, word]) => [letter, button(word)])
+      .filter(([, one]) => one !== undefined)
+      .map(([letter, one]) => [letter, one.textContent.replace(/\s+/g, " ").trim()]);
   document.addEventListener("keydown", (event) => {
     if (isTaken(event) || isCovered()) return;
     const by = { j: 1, k: -1 }[event.key];
