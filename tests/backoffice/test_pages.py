@@ -22,8 +22,6 @@ from payments.models import (
     Quote,
     Transaction,
 )
-from platforms.backoffice import parties
-from platforms.backoffice.parties import Parties
 from platforms.base.public_ids import WithPublicId
 from platforms.models import ApiToken, Platform, Proposal
 from tests.backoffice.conftest import MODELS, list_of, page_of, private_key, transaction_of
@@ -413,11 +411,3 @@ def test_the_list_of_payments_has_one_amount_where_one_left_and_the_same_arrived
 
     assert page.count("1,234.56 USD") == 1
     assert "200.00 USD → 3,699.99 MXN" in page
-
-
-def test_what_is_written_from_right_to_left_leaves_digits_and_arrows_in_their_places():
-    payee = Parties(customer="Alice", other="محمد •••• 4015")
-
-    assert payee.words == "Alice to \u2068محمد\u2069 •••• 4015"
-    assert Parties(customer="Alice", other="Ada •••• 4015").words == "Alice to Ada •••• 4015"
-    assert str(parties._other(payee)).endswith('<bdi>محمد</bdi> <bdi class="one-line">•••• 4015</bdi></span>')
