@@ -107,6 +107,9 @@ class Typist:
         return str(self.page.locator("#dialog-form [name=reason]").input_value())
 
     def close(self) -> None:
+        """Close the dialog; what is written in it would be kept for the next time."""
+        if self.dialog.is_visible():
+            self.page.locator("#dialog-form [name=reason]").fill("")
         self.page.keyboard.press("Escape")
         self.page.clock.run_for(500)
         assert not self.dialog.is_visible()

@@ -50,7 +50,6 @@ class DeskAction(actions.Action):
     """The action ends the reviewer's work on the case; the next one may be taken."""
     tells: bool = False
     """The action sends webhooks to the platform: they are previewed."""
-    is_wide: bool = False
     statuses: Collection[str] = (VerificationStatus.PENDING_MANUAL_REVIEW,)
     """Statuses of verifications for which it is offered."""
     whose: Whose = Whose.LED
@@ -142,7 +141,7 @@ class DeskForm(KeptForm):
     def get_after_template_context(self, *_: Any, **__: Any) -> dict[str, Any]:
         """Return the address of the preview."""
         address = self.request.get_full_path().replace("/do/", "/preview/", 1) if self.action.tells else ""
-        return {"preview": address, "is_wide": self.action.is_wide}
+        return {"preview": address}
 
 
 class HitForm(KeptForm):

@@ -1,4 +1,6 @@
-/* The keyboard in dialogs: the focus goes into one that opens, stays in it, and returns to the button that opened it.
+/* The keyboard in dialogs: the focus goes into one that opens, and returns to the button that opened it. The page beside
+   it stays in use: Tab goes round in the dialog, F6 changes between both. A reason that was not sent is kept for the same
+   dialog, until the page is left.
 
    A dialog comes from the server, and can be late. From the press of its button until it is shown, or has failed, no key
    acts on the page: what is typed goes into a field that waits, and from there into the reason. While the next page is
@@ -24,6 +26,21 @@
   let isByLetter = false;
   let isComposing = false;
   let timer = null;
+  const kept = new Map(); // address of a dialog → its reason
+  let isPressed = false; // something in the dialog, since it opened
+  let clickedAt = [-100, -100]; // on the page
+  let isSent = false;
+  let lastOnPage = null; // what had the focus beside the dialog
+
+  const reasonOf = (dialog) => dialog?.querySelector("#dialog-form [name=reason]") ?? null;
+  const addressOf = (dialog) => dialog.querySelector("#dialog > form").getAttribute("hx-post");
+
+  const addLine = (className, text, role) => {
+    const line = Object.assign(document.createElement("p"), { className, textContent: text });
+    line.setAttribute("role", role);
+    content().querySelector("#dialog-form").append(line);
+    line.scrollIntoView({ block: "nearest" });
+  };
 
   const panel = () => document.getElementById("dialog-wait");
   const typed = () => document.getElementById("dialog-typed");
@@ -70,12 +87,16 @@
   /* Say below the fields when nobody knows whether a decision was carried out. */
   const tellOutcome = (form, isAnswered) => {
     form.querySelector(".dialog-unanswered")?.remove();
-    if (isAnswered) return;
-    const line = document.createElement("p");
-    line.className = "dialog-unanswered";
-    line.setAttribute("role", "alert");
-    line.textContent = "No answer came. Send it again: a decision that was carried out already is refused.";
-    form.querySelector("#dialog-form").append(line);
+    if (!isAnswered) addLine("dialog-unanswered", "No answer came. Send it again: a decision that was carried out already is refused.", "alert");
+  };
+
+  /* A dialog that was closed by mistake is opened again with its reason. */
+  const restore = (reason) => {
+    const earlier = kept.get(addressOf(content()));
+    if (!reason || !earlier || reason.value) return "";
+    reason.value = earlier;
+    addLine("dialog-kept", "The reason is the one that you had written before you closed this dialog.", "status");
+    return earlier;
   };
 
   const enter = (attempts) => {
@@ -86,14 +107,16 @@
     }
     const dialog = content();
     const text = typed().value.replace(/^\n+/, "");
-    const reason = dialog.querySelector("#dialog-form [name=reason]");
+    const reason = reasonOf(dialog);
     const chosen = dialog.contains(document.activeElement);
     go();
-    if (reason && (text || isByLetter)) {
+    isPressed = false;
+    const earlier = restore(reason);
+    if (reason && (text || earlier || isByLetter)) {
       reason.focus();
-      reason.value += text;
+      reason.value += earlier && text ? `\n${text}` : text;
       reason.setSelectionRange(reason.value.length, reason.value.length);
-      if (text) reason.dispatchEvent(new Event("input", { bubbles: true }));
+      if (text || earlier) reason.dispatchEvent(new Event("input", { bubbles: true }));
     } else if (!chosen) {
       const fields = dialog.querySelectorAll("#dialog-form :is(select, textarea, input:not([type=hidden]))");
       const shown = [...fields].filter((field) => field.offsetParent !== null);
@@ -108,6 +131,7 @@
     // The same button twice, or one behind a dialog: an answer would replace what is shown, and what was entered in it.
     if (isOpen() || (waitsFor === "dialog" && opener === event.target)) {
       event.preventDefault();
+      if (isOpen() && !waitsFor) stops()[0]?.focus();
       return;
     }
     request?.abort();
@@ -120,7 +144,21 @@
     wait("dialog", OPENING);
   });
 
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    // Carried out: the next page comes, and the reason is not to be kept.
+    if (event.detail.xhr.getResponseHeader("HX-Redirect")) isSent = true;
+  });
+
+  document.addEventListener("input", (event) => {
+    if (isOpen() && event.target === reasonOf(content())) kept.set(addressOf(content()), event.target.value);
+  });
+
+  window.addEventListener("beforeunload", (event) => {
+    if (!isSent && isOpen() && reasonOf(content())?.value) event.preventDefault();
+  });
+
   document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "dialog-form") event.target.querySelector(".errors")?.scrollIntoView({ block: "nearest" });
     if (event.target.id !== "modal-content" || !isLoaded()) return;
     const heading = content().querySelector("h1");
     if (heading) content().setAttribute("aria-label", heading.textContent.trim());
@@ -163,6 +201,18 @@
   }, true);
 
   window.addEventListener("click", (event) => {
+    const isInside = isOpen() && content().contains(event.target);
+    const isAgain = event.detail > 0 && Math.hypot(event.clientX - clickedAt[0], event.clientY - clickedAt[1]) < 5;
+    if (isInside && !isPressed && isAgain) {
+      // The second click of a double click was meant for the button that the dialog has come in place of.
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (isInside) isPressed = true;
+    else if (event.detail > 0) clickedAt = [event.clientX, event.clientY];
+  }, true);
+
+  window.addEventListener("click", (event) => {
     if (event.target.closest?.("#dialog-wait [data-do=close]")) giveUp();
     if (event.target.closest?.("#dialog-wait [data-do=again]")) opener?.click();
     // A click without a pointer: by Enter, or by a letter.
@@ -183,18 +233,40 @@
     document.addEventListener(name, () => { isComposing = value; });
   }
 
+  // A button may have been fetched anew meanwhile.
+  const returnTo = () => {
+    const address = opener?.getAttribute("hx-get");
+    const button = opener?.isConnected || !address ? opener : document.querySelector(`[hx-get="${CSS.escape(address)}"]`);
+    button?.focus();
+  };
+
+  // However it was closed, the keyboard goes on at the button that has opened it.
+  const holder = document.querySelector(".dialog-place");
+  if (holder) {
+    new MutationObserver(() => { if (holder.dataset.open === undefined) setTimeout(returnTo, 0); }).observe(holder, { attributeFilter: ["data-open"] });
+  }
+
+  document.addEventListener("focusin", (event) => {
+    if (isOpen() && document.getElementById("page")?.contains(event.target)) lastOnPage = event.target;
+  });
+
   document.addEventListener("keydown", (event) => {
     if (!isOpen()) return;
-    if (event.key === "Escape") {
-      setTimeout(() => { if (opener) opener.focus(); }, 50);
-    } else if (event.key === "Tab") {
+    if (event.key === "Tab") {
       const all = stops();
       const last = all.length - 1;
       const place = all.indexOf(document.activeElement);
+      // Whoever is at a document beside the dialog goes on there.
+      if (place < 0 && document.getElementById("page")?.contains(document.activeElement)) return;
       const leaves = place < 0 || (event.shiftKey ? place === 0 : place === last);
       if (!leaves || last < 0) return;
       event.preventDefault();
       all[event.shiftKey ? last : 0].focus();
+    } else if (event.key === "F6") {
+      event.preventDefault();
+      const isInside = content().contains(document.activeElement);
+      const there = isInside ? lastOnPage ?? document.querySelector(".desk-stage") ?? opener : reasonOf(content()) ?? stops()[0];
+      there?.focus();
     } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       const form = content().querySelector("form");
       if (form) form.requestSubmit();
