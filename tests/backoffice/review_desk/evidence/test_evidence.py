@@ -10,6 +10,7 @@ from compliance.verification import reviews
 from platforms import audit
 from tests.backoffice.review_desk import case_documents
 from tests.backoffice.review_desk.conftest import claim, do, page, waiting_case, waiting_person
+from tests.support import factories
 from tests.support.backoffice.pages import words
 from tests.support.compliance import cases
 from tests.support.compliance.sending import Desk
@@ -91,8 +92,7 @@ def test_a_case_that_went_back_says_whom_it_waits_for(api, rita, individual):
 @pytest.mark.parametrize(("years", "is_minor"), [(17, True), (18, False)])
 def test_the_age_is_said_and_who_is_a_minor(api, rita, individual, years, is_minor):
     customer = individual.row.customer
-    today = customer.platform.now().date()
-    customer.birth_date = today.replace(year=today.year - years, day=min(today.day, 28))
+    customer.birth_date = factories.born(customer.platform.now().date(), years=years)
     customer.save()
     before = read(rita, individual)
     claim(individual)
