@@ -39,15 +39,16 @@ _STATES = {
 }
 _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
 
-# Hits of customers are decided on the page of their case.
+# Hits of customers are decided on the page of their case; who was accepted may have none that waits.
 dataclasses.replace(
     actions.RESOLVE_HIT,
     on=ScreeningHit,
     button="Decide",
     icon="gavel",
-    offered=lambda hit, _: hit.customer_id is None and hit.state in UNDECIDED,
-    text="Compare the payee below with the entry of the list. Once cleared, its account can be paid; confirmed, it is "
-    "never paid again. Give as the reason what you compared: names, dates, places. At least 10 characters.",
+    offered=lambda hit, _: (hit.customer_id is None and hit.state in UNDECIDED) or hit.state == HitState.ACCEPTED,
+    text="Compare who it is with the entry of the list. Once a payee is cleared, its account can be paid; confirmed, "
+    "it is never paid again. A customer who is confirmed is rejected at once. Give as the reason what you compared: "
+    "names, dates, places. At least 10 characters.",
     message="The hit is decided.",
     form=KeptForm,
 )

@@ -11,7 +11,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 from compliance import queries
 from compliance.admin.review_desk import approving, checklists, findings, permissions
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm, Whose
-from compliance.models import HitState, ScreeningHit, Verification, VerificationStatus
+from compliance.models import HIT_TRANSITIONS, HitState, ScreeningHit, Verification, VerificationStatus
 from compliance.providers.base import Finding
 from compliance.review_desk import approvals, assignments, case_files, decisions, notes, rules
 from compliance.verification import reviews
@@ -263,22 +263,23 @@ def _decide_hit(
     )
 
 
+def _ends_of_hit(hit: ScreeningHit | None) -> Fields:
+    """Return the decisions that a hit can have now. Who was accepted is known to be the one on the list."""
+    ends: list[tuple[str, str]] = [
+        (HitState.CLEARED, "False positive: clear"),
+        (HitState.CONFIRMED, "True match: confirm and reject"),
+        (HitState.MORE_ASKED, "Undecided: more was asked for"),
+    ]
+    allowed = HIT_TRANSITIONS[HitState(hit.state)] if hit is not None and hit.state == HitState.ACCEPTED else HitState
+    choices = [("", "Choose one"), *(end for end in ends if end[0] in allowed)]
+    return {"state": forms.ChoiceField(label="Decision", choices=choices, widget=UnfoldAdminSelectWidget)}
+
+
 RESOLVE_HIT = Action(
     "screening_hit.resolve",
     roles=permissions.REVIEWERS,
     title="Decide a screening hit",
-    fields={
-        "state": forms.ChoiceField(
-            label="Decision",
-            choices=[
-                ("", "Choose one"),
-                (HitState.CLEARED, "False positive: clear"),
-                (HitState.CONFIRMED, "True match: confirm and reject"),
-                (HitState.MORE_ASKED, "Undecided: more was asked for"),
-            ],
-            widget=UnfoldAdminSelectWidget,
-        )
-    },
+    fields=_ends_of_hit,
     key="hit_id",
     form=HitForm,
     perform=_decide_hit,

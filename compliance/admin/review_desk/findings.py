@@ -14,6 +14,7 @@ from compliance.review_desk.case_files import CaseFile
 from compliance.verification import requirements
 
 _LONGEST = 500
+_CHOOSE = "Choose what is wrong"
 _ACRONYMS = frozenset({"LLC", "UBO"})
 _KIND = VerificationErrorType
 SENTENCES: Mapping[str, str] = {
@@ -157,7 +158,7 @@ def title(document: Document) -> str:
 
 
 def _of_document(document: Document, file: CaseFile) -> FindingField:
-    choices: Choices = [("", "OK"), *((kind, words(kind)) for kind in _OF_DOCUMENTS)]
+    choices: Choices = [("", _CHOOSE), *((kind, words(kind)) for kind in _OF_DOCUMENTS)]
     kinds = [str(document.document_type)]
     accepted = dict.fromkeys(map(str, _OF_DOCUMENTS), kinds)
     if document.document_type in requirements.IDENTITY:
@@ -177,7 +178,7 @@ def _of_holder(resource_id: str, file: CaseFile) -> tuple[Choices, Mapping[str, 
     missing = [(str(kind), words(kind).replace("Missing ", "")) for kind in accepted]
     if is_business:
         missing.append((_KIND.MISSING_BENEFICIAL_OWNER, "beneficial owner"))
-    return [("", "OK"), ("Does not agree with the documents", fields), ("Is missing", missing)], accepted
+    return [("", _CHOOSE), ("Does not agree with the documents", fields), ("Is missing", missing)], accepted
 
 
 def _accepted_by_business() -> Mapping[str, Sequence[str]]:

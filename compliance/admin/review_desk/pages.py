@@ -239,7 +239,10 @@ def _of_true_match(file: case_files.CaseFile, hit: ScreeningHit) -> str:
     if file.verification.status != VerificationStatus.PENDING_MANUAL_REVIEW:
         return "A true match rejects the customer at once."
     ground = "is sanctioned" if hit.kind == ListKind.SANCTION else "was rejected"
-    return f"A true match rejects the customer and ends this case: the platform is told that the applicant {ground}."
+    text = f"A true match rejects the customer and ends this case: the platform is told that the applicant {ground}."
+    if hit.kind == ListKind.PEP:
+        text += " If the person may be a customer all the same, close this dialog and choose Accept beside the hit."
+    return text
 
 
 @require_POST

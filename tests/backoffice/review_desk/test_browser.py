@@ -107,7 +107,7 @@ def look_at_the_passport(page: Any) -> None:
 def ask_for_a_better_picture(page: Any) -> None:
     press(page, "Ask for more")
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("OK", exact=True).first.wait_for(state="attached")
+    dialog.get_by_text("Choose what is wrong", exact=True).first.wait_for(state="attached")
     # The focus is in the choice of what a line is about already, and the passport comes first.
     page.wait_for_function("document.activeElement.id === 'desk-subject'")
     assert not dialog.get_by_label("what is wrong").first.is_visible()
@@ -244,7 +244,7 @@ def test_the_lead_reviewer_in_the_dark(live_server, morning):
         keep(page, "case-dark")
         press(page, "Reject")
         page.wait_for_function("document.activeElement.tagName === 'SELECT'")
-        page.keyboard.type("Applicant sanctioned")
+        page.keyboard.type("On a list of sanctions")
         page.get_by_role("dialog").get_by_text("Applicant sanctioned: The identity check").wait_for()
         _every_field_is_named(page)
         page.keyboard.press("Escape")

@@ -10,6 +10,7 @@ from compliance.models import Customer, HitState, ReviewAssignment, ScreeningHit
 from compliance.review_desk import decisions, screening_hits
 from compliance.screening import screenings
 from compliance.verification import reviews
+from platforms.backoffice import links
 from platforms.base import clock
 from tests.backoffice.review_desk.conftest import (
     QUEUE,
@@ -131,6 +132,20 @@ def test_whom_no_sanction_names_is_rejected_without_that_word(api, rita, listed)
     send(rita, listed, hit)
 
     assert shown(api, listed) == ("REJECTED", [("APPLICANT_REJECTED", listed.customer)])
+
+
+def test_accepting_is_offered_for_exposed_people_only(rita, listed):
+    claim(listed)
+    hit = hit_of(listed)
+    dialog = links.of_action(ScreeningHit, "accept", hit.pk)
+    decide = f"{reverse('admin:compliance_desk_hit', args=[listed.key])}?hit={hit.id}"
+    assert dialog not in rita.get(page(listed)).content.decode()
+    assert "choose Accept" not in rita.text(decide)
+
+    ScreeningHit.objects.filter(id=hit.id).update(kind="PEP")
+
+    assert dialog in rita.get(page(listed)).content.decode()
+    assert "choose Accept" in rita.text(decide)
 
 
 def test_a_second_hit_stays_to_be_decided_and_changes_nothing_more(api, lena, listed):

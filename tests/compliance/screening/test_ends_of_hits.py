@@ -11,6 +11,7 @@ from compliance.models import Customer, HitState, ScreeningHit, SourceOfFunds
 from compliance.review_desk import screening_hits
 from compliance.screening import screenings
 from platforms import audit
+from platforms.backoffice import links
 from platforms.base import clock, errors, states
 from platforms.models import AuditEntry, Platform
 from tests.backoffice.conftest import PASSWORD, BackOffice, page_of
@@ -137,3 +138,21 @@ def test_reviewers_are_told_when_an_accepted_match_is_to_be_looked_at_again(api)
 
     assert f"Look again: {POLITICIAN}" in office.text("/admin/")
     assert "Salary of the office" in office.text(page_of(hit))
+
+
+def test_a_reviewer_confirms_a_match_that_was_accepted(api):
+    office = BackOffice(User.objects.create_superuser(username="administrator", password=PASSWORD))
+    hit = hit_of(api)
+    dialog = links.of_action(ScreeningHit, "resolve", hit.pk)
+    # While the hit of a customer waits it is decided on the page of the case.
+    assert dialog not in office.get(page_of(hit)).content.decode()
+    accept(hit)
+
+    assert dialog in office.get(page_of(hit)).content.decode()
+    offered = office.get(dialog).content.decode()
+    assert 'value="CONFIRMED"' in offered
+    assert 'value="CLEARED"' not in offered
+    office.post(dialog, state="CLEARED", reason=REASON, _form_submitted="True")
+    assert ScreeningHit.objects.get().state == HitState.ACCEPTED
+    office.post(dialog, state="CONFIRMED", reason=REASON, _form_submitted="True")
+    assert (ScreeningHit.objects.get().state, Customer.objects.get().status) == (HitState.CONFIRMED, "REJECTED")

@@ -8,7 +8,7 @@ from compliance.admin.review_desk import findings
 from compliance.models import UNDECIDED, CustomerType, HitState, ListKind, ScreeningHit
 from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
-from platforms.backoffice import columns
+from platforms.backoffice import columns, links
 
 KINDS: Mapping[str, str] = dict(ListKind.choices)
 """Kind of list → what people call who stands on it, or the list."""
@@ -33,6 +33,7 @@ def hits(file: CaseFile) -> list[dict[str, Any]]:
             "kind": columns.words(hit.kind, KINDS),
             "decided": columns.words(hit.state) if hit.state != HitState.OPEN else "",
             "waits": hit.state in UNDECIDED,
+            "accept": links.of_action(ScreeningHit, "accept", hit.pk) if hit.kind == ListKind.PEP else "",
             "about": file.holders.get(hit.subject, hit.subject),
             "compared": _compared(hit, file),
             "details": _details(hit),
