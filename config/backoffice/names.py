@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 
 from django.apps import apps
+from django.contrib import admin
 
 NAMES: Mapping[str, tuple[str, str]] = {
     "auth.User": ("member of staff", "staff"),
     "auth.Group": ("role", "roles"),
     "platforms.PlatformCurrency": ("currency", "currencies"),
     "platforms.Proposal": ("proposal", "approvals"),
+    "platforms.AuditEntry": ("audit entry", "audit log"),
+    "platforms.AuditCheckRun": ("verification of the audit log", "audit log verification"),
     "platforms.WorkFailure": ("failing work", "failing work"),
     "platforms.AuditSeal": ("tamper-proof seal", "tamper-proof seals"),
     "compliance.RetiredFile": ("replaced file", "replaced files"),
@@ -41,10 +44,31 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "banks.Claim": ("claim", "claims"),
     "banks.ClaimSettlement": ("settlement of a claim", "settlements of claims"),
     "banks.RailRoute": ("route", "routes"),
+    "payments.SuspenseItem": ("item in suspense", "suspense"),
+    "payments.UmaNonce": ("UMA message", "UMA replay log"),
+    "payments.IncomingUmaPayment": ("incoming UMA payment", "incoming by UMA"),
+    "payments.OutgoingUmaPayment": ("outgoing UMA payment", "outgoing by UMA"),
     "payments.UmaKey": ("own UMA key", "own UMA keys"),
     "payments.UmaCounterpartyKeys": ("partner UMA keys", "partner UMA keys"),
 }
 """Label of the model → one and many."""
+
+
+COUNTED: Mapping[str, str] = {
+    "platforms.AuditEntry": "audit entries",
+    "platforms.AuditCheckRun": "verifications of the audit log",
+    "payments.UmaNonce": "UMA messages",
+    "payments.SuspenseItem": "items in suspense",
+    "payments.IncomingUmaPayment": "incoming UMA payments",
+    "payments.OutgoingUmaPayment": "outgoing UMA payments",
+}
+"""Label of the model → what its rows are counted as, where the list has the name of a log or a queue."""
+
+
+def count() -> None:
+    """Tell the pages of these lists what they count. Call it once the pages are registered."""
+    for model, page in admin.site._registry.items():
+        setattr(page, "counted_as", COUNTED.get(model._meta.label, ""))  # noqa: B010 - no attribute of Django's
 
 
 def apply() -> None:

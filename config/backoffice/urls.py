@@ -4,11 +4,13 @@ from django.contrib import admin
 from django.urls import include, path
 
 from config.backoffice import help as page_help
+from config.backoffice import names
 from platforms.admin import sign_in
 from platforms.backoffice import search
 
 admin.autodiscover()
 page_help.apply()
+names.count()
 
 urlpatterns = [
     path("", include(sign_in.addresses())),

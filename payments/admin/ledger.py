@@ -5,8 +5,10 @@ from itertools import zip_longest
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
+from django.utils.html import format_html
 
 from payments.admin import ledger_reports, names
 from payments.admin.reports import pages as report_pages
@@ -26,10 +28,11 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     exact = ("kind",)
     through = {"InternalAccount": "internal_account__id", "PlatformConfig": "platform_id"}
     search_help_text = "number, InternalAccount:… or kind"
-    list_display = ("id", "kind", "currency", "normal_side", "is_guarded", "balance", "internal_account", "platform")
+    list_display = ("id", "kind", "internal_account", "currency", "balance", "normal_side", "is_guarded", "platform")
     list_filter = ("is_guarded", "platform")
     loads = ("platform", "internal_account__customer", "internal_account__platform")
     shown = (
+        columns.named("kind"),
         columns.money("balance", currency="currency", title="balance (credits less debits)"),
         columns.text("normal_side", lambda side: _SIDES.get(side, side), title="normal balance"),
         columns.link("internal_account", title="holder"),
@@ -70,6 +73,18 @@ def _statement(account: LedgerAccount) -> panels.Panel:
     )
 
 
+def _amount_text(entry: JournalEntry) -> str:
+    """Return the sum of the debits, by currency: the credits have the same."""
+    sums = _sums([posting for posting in entry.postings.all() if posting.side == chart.DEBIT])
+    return format_html('<span class="one-line amount">{}</span>', sums) if sums else ""
+
+
+def _accounts_of(entry: JournalEntry, side: str) -> str:
+    """Return the kinds of the accounts on a side, in words, each once."""
+    kinds = (posting.account.kind for posting in entry.postings.all() if posting.side == side)
+    return ", ".join(columns.words(kind) for kind in dict.fromkeys(kinds))
+
+
 @admin.register(JournalEntry)
 class JournalEntryAdmin(ReadOnlyAdmin):
     """Balanced movements of money."""
@@ -77,10 +92,22 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     exact = ("purpose",)
     through = {"Transaction": "transaction_id"}
     search_help_text = "number, Transaction:… or purpose"
-    list_display = ("id", "purpose", "transaction", "reverses", "platform", "at")
+    list_display = ("id", "purpose", "amount", "debited", "credited", "transaction", "reverses", "platform", "at")
+    # Of lists: the page has each posting.
+    hidden = ("amount", "debited", "credited")
     list_filter = ("platform",)
     loads = ("platform", "transaction", "reverses")
-    shown = (columns.named("purpose", names.PURPOSES),)
+    shown = (
+        columns.named("purpose", names.PURPOSES),
+        columns.column("amount", _amount_text),
+        columns.column("debited", lambda row: _accounts_of(row, chart.DEBIT)),
+        columns.column("credited", lambda row: _accounts_of(row, chart.CREDIT)),
+    )
+
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Read the postings of a list's entries, and their accounts, at once."""
+        if not is_page:
+            prefetch_related_objects(rows, "postings__account")
 
     def heading(self, row: Any) -> str:
         """Return the purpose in words, and the number."""

@@ -119,6 +119,7 @@ class QuoteAdmin(ReadOnlyAdmin):
         context = {
             **self.admin_site.each_context(request),
             "title": "FX profit and loss",
+            "page_name": "FX profit and loss",
             "opts": self.opts,
             "panels": (
                 quote_panels.positions(queries.exchange_positions()),

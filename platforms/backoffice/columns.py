@@ -210,6 +210,8 @@ def document_text(value: object) -> str:
     """Return JSON, indented."""
     if value is None:
         return ""
+    if value in ([], {}):
+        return "none"
     return format_html(
         '<pre class="document">{}</pre>',
         json.dumps(value, indent=2, ensure_ascii=False, default=str),

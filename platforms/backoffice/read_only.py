@@ -82,6 +82,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     change_form_template = "admin/backoffice/page.html"
     change_form_outer_after_template = "admin/backoffice/panels.html"
     list_after_template = "admin/backoffice/export.html"
+    counted_as = ""
+    """What the rows are counted as, where the list is called otherwise."""
     page_help: Any = None
     """What an empty list would hold, in words, and the address of its section of the documents."""
 

@@ -411,7 +411,7 @@ def _group(request: HttpRequest, model: type[models.Model], places: Sequence[_Pl
         hits,
         is_cut=len(places) > limit,
         without=without.pop() if len(without) == 1 else "",
-        kind=str(page.opts.verbose_name if len(hits) == 1 else page.opts.verbose_name_plural),
+        kind=str(page.opts.verbose_name if len(hits) == 1 else page.counted_as or page.opts.verbose_name_plural),
     )
 
 

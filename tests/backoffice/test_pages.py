@@ -404,10 +404,3 @@ def test_an_unknown_key_leads_back_with_a_word(model, backoffice, db):
 
     assert reply.redirect_chain == [("/admin/", 302)]
     assert "exist" in reply.content.decode()
-
-
-def test_the_list_of_payments_has_one_amount_where_one_left_and_the_same_arrived(backoffice, story):
-    page = _words(backoffice.text(list_of(Transaction)))
-
-    assert page.count("1,234.56 USD") == 1
-    assert "200.00 USD → 3,699.99 MXN" in page

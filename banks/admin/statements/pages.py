@@ -121,7 +121,7 @@ class BankIncomingFileAdmin(ReadOnlyAdmin):
             else:
                 self._propose(request, stored, entered["reason"])
                 return HttpResponseRedirect(links.page(BankIncomingFile, stored.pk))
-        context = {**self.admin_site.each_context(request), "title": "Upload a file from a bank", "form": form}
+        context = {**self.admin_site.each_context(request), "title": "Upload a file", "form": form}
         return render(request, "admin/payments/upload.html", context)
 
     @staticmethod

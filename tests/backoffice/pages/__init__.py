@@ -1,0 +1,1 @@
+"""Lists as people read them, and the help of pages."""
