@@ -253,7 +253,16 @@ class BankStatementLineAdmin(ReadOnlyAdmin):
     exact = ("end_to_end_id",)
     through = {"BankStatement": "statement_id"}
     search_help_text = "end-to-end id, BankStatementLine:… or BankStatement:…"
-    list_display = ("public_id", "connection_name", "booked_on", "amount", "decision", "end_to_end_id", "code")
+    list_display = (
+        "booked_on",
+        "amount",
+        "said_name",
+        "said_text",
+        "decision",
+        "connection_name",
+        "end_to_end_id",
+        "public_id",
+    )
     titles = {
         "connection_name": "connection",
         "is_booked": "booked",

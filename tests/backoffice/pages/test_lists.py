@@ -2,6 +2,7 @@
 
 import pytest
 
+from banks.models import BankStatementLine
 from payments.models import JournalEntry, LedgerAccount, Transaction
 from platforms.backoffice import parties
 from platforms.backoffice.columns import document_text, words
@@ -44,3 +45,10 @@ def test_the_list_of_ledger_accounts_has_words_for_their_kinds(backoffice, story
 @pytest.mark.parametrize(("value", "shown"), [([], "none"), ({}, "none"), (None, "")])
 def test_a_list_of_nothing_reads_as_none(value, shown):
     assert document_text(value) == shown
+
+
+def test_the_list_of_statement_lines_says_who_and_what_for(backoffice, story):
+    page = as_text(backoffice.text(list_of(BankStatementLine)))
+
+    assert "Ada rent" in page
+    assert "DE89370400440532013000" not in page
