@@ -83,7 +83,6 @@ class TransactionAdmin(ReadOnlyAdmin):
         _SENT,
         _RECEIVED,
         columns.exchange("amount", _SENT, _RECEIVED, title="amount"),
-        columns.one_line("reference"),
         columns.money("fees", currency="sent_currency"),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.column("quote_id", _quote, title="quote", is_wide=True),

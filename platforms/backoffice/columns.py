@@ -100,13 +100,6 @@ def exchange(name: str, sent: Column, received: Column, *, title: str) -> Column
     return dataclasses.replace(column(name, show, title=title), in_files=(sent, received))
 
 
-def one_line(name: str) -> Column:
-    """Return a column of text that is not broken: of more than fits, the beginning, with the whole in its title."""
-    value = operator.attrgetter(name)
-    markup = '<span class="cut-off" title="{0}">{0}</span>'
-    return column(name, lambda row: format_html(markup, value(row)) if value(row) else "")
-
-
 def money_text(amount: int | None, currency: str) -> str:
     """Return an amount in its major unit, with the stored integer in its title."""
     if amount is None:

@@ -134,5 +134,4 @@ def _other(parties: Parties) -> str:
     # The digits in an element of their own: beside letters read from right to left they would come before the dots.
     number = format_html(' <bdi class="one-line">{}</bdi>', f"{dots.strip()}{digits}") if dots else ""
     direction = "to" if parties.is_receiver else "from"
-    # Narrow lists cut the cell off: the title has the whole.
-    return format_html('<span title="{}">{} <bdi>{}</bdi>{}</span>', parties.other, direction, name, number)
+    return format_html("{} <bdi>{}</bdi>{}", direction, name, number)
