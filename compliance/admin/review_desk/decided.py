@@ -4,13 +4,13 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import admin
 from django.db.models import F, Max, Q, QuerySet
 from django.http import HttpRequest
 
 from compliance.admin.review_desk import permissions
 from compliance.models import VerificationStatus, VerificationStatusChange
 from compliance.models.verification import FINAL
+from platforms.backoffice.lists import narrowing
 from platforms.base import clock, identifiers
 from platforms.models import Platform
 
@@ -32,7 +32,7 @@ def period(since: dt.datetime, until: dt.datetime) -> str:
     return f"{since.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%S}_{until.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%S}"
 
 
-class ByWhom(admin.SimpleListFilter):
+class ByWhom(narrowing.OfFew):
     """Decisions of people, one's own, those of one person, or those that the service made by itself."""
 
     title = "decided by"
@@ -59,7 +59,7 @@ class ByWhom(admin.SimpleListFilter):
         return decisions if value == PEOPLE else queryset
 
 
-class OfPlatform(admin.SimpleListFilter):
+class OfPlatform(narrowing.OfFew):
     """Decisions about the customers of one platform."""
 
     title = "platform"
@@ -75,7 +75,7 @@ class OfPlatform(admin.SimpleListFilter):
         return queryset.filter(verification__platform=key) if key else queryset
 
 
-class InPeriod(admin.SimpleListFilter):
+class InPeriod(narrowing.OfFew):
     """Decisions of today, of the last days, or of the period that another page names; days are real ones (UTC)."""
 
     title = "period"

@@ -26,6 +26,10 @@ class Narrowing(admin.SimpleListFilter):
         return queryset.filter(chosen[1]()) if chosen else queryset
 
 
+class OfFew(admin.SimpleListFilter):
+    """A filter whose choices are constants, or the few rows of another table, such as platforms and staff."""
+
+
 def by(parameter: str, title: str, conditions: Mapping[str, tuple[str, Callable[[], Q]]]) -> type[Narrowing]:
     """Return a filter for a page's `list_filter`."""
     members = {"parameter_name": parameter, "title": title, "conditions": conditions}
