@@ -11,7 +11,7 @@ from django.db import OperationalError
 from drf_spectacular.utils import extend_schema_serializer, inline_serializer
 from rest_framework import serializers
 
-from payments.reporting.reports import catalogue, fee_totals, holder_balances, payment_totals, settlements
+from payments.reporting.reports import catalogue, declared, fee_totals, holder_balances, payment_totals, settlements
 from payments.reporting.reports.declared import Asked, Report
 from platforms.base import clock, errors
 from platforms.base.reports import periods
@@ -107,8 +107,9 @@ class BalanceReportQuery(PageQuery):
     at = EndField(required=False, help_text="The moment, which is part of it. Left out: now.")
     groupBy = ChoiceField(
         required=False,
-        choices=[holder_balances.ACCOUNT],
-        help_text="`account`: a row for each internal account, in pages. Left out: a row for each currency.",
+        choices=["currency", holder_balances.ACCOUNT],
+        default="currency",
+        help_text="`account`: a row for each internal account, in pages. `currency`: a row for each currency, at once.",
     )
 
 
@@ -129,6 +130,23 @@ def _reply_of(name: str, report: Report, **head: Any) -> serializers.Serializer[
 
 
 _ZONE_SHOWN = serializers.CharField(help_text="Where the days begin and end.")
+_BALANCES = inline_serializer(
+    "BalanceReport",
+    {
+        "at": MomentField(help_text="The moment, which is part of it."),
+        "data": _rows_of(
+            "BalanceReportRow",
+            [declared.CURRENCY],
+            optional=[
+                *(column for column in holder_balances.OF_ACCOUNTS if column is not declared.CURRENCY),
+                *holder_balances.REPORT.sums,
+            ],
+        ),
+        "hasMore": serializers.BooleanField(required=False, help_text="By `account`: whether another page follows."),
+        "nextCursor": serializers.CharField(required=False, help_text="By `account`: `cursor` of the next page."),
+        "totalCount": serializers.IntegerField(required=False, help_text="By `account`: the number of accounts."),
+    },
+)
 _OF_PERIODS = {
     "from": serializers.DateField(help_text="The first day."),
     "to": serializers.DateField(help_text="The last day, which is part of it."),
@@ -253,9 +271,7 @@ def report_settlement(call: Call) -> TableReply:
     "GET",
     "reports/balances",
     query=BalanceReportQuery,
-    response=_reply_of(
-        "BalanceReport", holder_balances.REPORT, at=MomentField(help_text="The moment, which is part of it.")
-    ),
+    response=_BALANCES,
     is_table=True,
 )
 def report_balances(call: Call) -> TableReply:
@@ -269,7 +285,7 @@ def report_balances(call: Call) -> TableReply:
     """
     at: dt.datetime = call.query.get("at", call.now)
     name = f"balances-{at:%Y-%m-%dT%H-%M-%S}"
-    if "groupBy" not in call.query:
+    if call.query["groupBy"] != holder_balances.ACCOUNT:
         table = _read(holder_balances.REPORT, Asked([call.platform_id], (), at=at))
         return TableReply(name, table, {"at": clock.iso(at)})
     table = holder_balances.every_account(call.platform_id, at)
