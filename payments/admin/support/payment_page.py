@@ -91,11 +91,11 @@ def of(request: HttpRequest, payment: Transaction, *, window: Q) -> Desk:
 
 
 def _buttons(request: HttpRequest, payment: Transaction, items: Sequence[SuspenseItem]) -> Iterator[Button]:
-    """Yield what the person may do about the payment, and about its money in suspense."""
+    """Yield what the person may do about its money in suspense, and about the payment: a note is the last of it."""
     user = request.user
     if not isinstance(user, User):
         return
-    for row in (payment, *items):
+    for row in (*items, payment):
         for action in actions.of_model(type(row)):
             if actions.may(user, action) and action.offered is not None and action.offered(row, user):
                 money = f" {amounts.major_units(row.amount, row.currency)}" if isinstance(row, SuspenseItem) else ""

@@ -181,9 +181,11 @@ def test_actions_stand_beside_the_sentence_and_only_there(api, alice, worker, sa
     page = sam.get(page_of(payment))
     others = hire("olga", Role.OPERATIONS).get(page_of(payment)).context["desk"].buttons
 
-    assert [button.text for button in page.context["desk"].buttons] == ["Ask the bank again now", "Fail and refund"]
+    assert [button.text for button in page.context["desk"].buttons] == [
+        *("Ask the bank again now", "Fail and refund", "Note"),
+    ]
     assert page.content.decode().count("Ask the bank again now") == 1
-    assert len(others) == 2
+    assert len(others) == 3
     assert all(sam.get(button.address).status_code == 200 for button in page.context["desk"].buttons)
 
 
@@ -192,9 +194,10 @@ def test_an_item_in_suspense_is_resolved_from_the_payments_page(api, alice, work
 
     buttons = sam.get(page_of(payment)).context["desk"].buttons
 
-    assert [button.text for button in buttons] == ["Resolve 100.00 USD"]
+    assert [button.text for button in buttons] == ["Resolve 100.00 USD", "Note"]
     assert "Send to" in sam.text(buttons[0].address)
-    assert list(hire("anna", Role.ADMINISTRATOR).get(page_of(payment)).context["desk"].buttons) == []
+    others = hire("anna", Role.ADMINISTRATOR).get(page_of(payment)).context["desk"].buttons
+    assert [button.text for button in others] == ["Note"]
 
 
 def test_other_payments_of_the_customer_and_amount_are_named(api, alice, worker, sam):
