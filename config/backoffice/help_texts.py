@@ -33,6 +33,7 @@ DOCUMENTS: Mapping[str, str] = {
     "compliance_desk_numbers": "reviewer/reviewing.md#the-desk-in-numbers",
     "compliance_document": "operator/documents.md#who-can-open-them",
     "compliance_formerumaaddress": "operator/personal-data.md#forget-a-customer",
+    "compliance_handopenedcase": "reviewer/reviewing.md#a-case-opened-by-hand",
     "compliance_kyclink": "platform-developer/identity-page.md",
     "compliance_retiredfile": "operator/documents.md#when-they-are-erased",
     "compliance_reviewapproval": "operator/staff.md#who-approves-a-verification",
@@ -150,6 +151,7 @@ EMPTY: Mapping[str, str] = {
         "Documents of customers and owners. Platforms upload them, or customers on the identity page."
     ),
     "compliance_formerumaaddress": "UMA addresses of customers who were forgotten. Nobody else gets them.",
+    "compliance_handopenedcase": "Cases about approved customers. Reviewers open them on the customer's page.",
     "compliance_kyclink": "Links to the hosted identity page. Platforms ask for them over the API.",
     "compliance_retiredfile": "Files that were replaced, until they are erased.",
     "compliance_reviewapproval": "What was asked for when a case was approved. Each approval makes one.",

@@ -14,6 +14,7 @@ from compliance.review_desk import screening_hits
 from compliance.screening import screenings
 from platforms import audit
 from platforms.base import clock, errors, states
+from platforms.encryption import salted
 from platforms.models import AuditEntry
 from tests.support import factories
 from tests.support.compliance import screening_lists
@@ -188,7 +189,8 @@ def test_a_decision_is_written_down_with_who_and_why(api):
         "Born in another century.",
     )
     entry = AuditEntry.objects.get(verb="screening_hit.resolve")
-    assert (entry.subject, entry.details) == (hit.public_id, {"state": "CLEARED", "customer": customer["id"]})
+    proof = salted.proof("ScreeningHit", hit.id, hit.reason, salt=hit.salt)
+    assert (entry.subject, entry.details) == (hit.public_id, {"state": "CLEARED", "customer": customer["id"], **proof})
 
 
 @pytest.mark.parametrize("first", [HitState.CLEARED, HitState.CONFIRMED])

@@ -90,7 +90,7 @@ def test_a_case_that_went_back_says_whom_it_waits_for(api, rita, individual):
 
 
 @pytest.mark.parametrize(("years", "is_minor"), [(17, True), (18, False)])
-def test_the_age_is_said_and_who_is_a_minor(api, rita, individual, years, is_minor):
+def test_the_age_is_said_and_who_is_a_minor(rita, individual, years, is_minor, within_an_hour):
     customer = individual.row.customer
     customer.birth_date = factories.born(customer.platform.now().date(), years=years)
     customer.save()
