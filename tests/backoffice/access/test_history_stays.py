@@ -97,7 +97,7 @@ def test_a_superuser_can_not_do_it_on_a_page_either(story, backoffice):
 def test_no_verb_is_about_a_history_itself():
     nouns = {name.partition(".")[0].replace("_", "") for name in actions.declared()}
 
-    # A file to a bank can be downloaded, which changes nothing; a match is undone, a rule replaced, a note written by a row.
+    # A file to a bank can be downloaded, which changes nothing; others are undone, replaced or written by another row.
     known = {"staffrate", "bankfile", "bankmatch", "reviewrule", "note"}
     assert not nouns & {model._meta.model_name for model in HISTORIES} - known
 
