@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'case opened by hand',
                 'verbose_name_plural': 'cases opened by hand',
-                'indexes': [models.Index(condition=models.Q(('decided_at', None)), fields=['opened_at'], name='hand_case_waiting')],
+                'indexes': [models.Index(condition=models.Q(('decided_at', None)), fields=['opened_at'], name='hand_case_waiting'), models.Index(fields=['platform', 'id'], name='hand_case_of_platform')],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('decided_at', None)), fields=('customer',), name='hand_case_one_open'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at', None), ('decided_by', ''), ('outcome', '')), models.Q(('decided_at__isnull', False), ('outcome__in', ['IN_ORDER', 'REJECTED']), models.Q(('decided_by', ''), _negated=True)), _connector='OR'), name='hand_case_decision_is_whole')],
             },
         ),

@@ -42,7 +42,10 @@ class HandOpenedCase(WithPublicId):
     class Meta:
         verbose_name = "case opened by hand"
         verbose_name_plural = "cases opened by hand"
-        indexes = (models.Index(fields=["opened_at"], condition=models.Q(decided_at=None), name="hand_case_waiting"),)
+        indexes = (
+            models.Index(fields=["opened_at"], condition=models.Q(decided_at=None), name="hand_case_waiting"),
+            models.Index(fields=["platform", "id"], name="hand_case_of_platform"),
+        )
         constraints = (
             models.UniqueConstraint(
                 fields=["customer"], condition=models.Q(decided_at=None), name="hand_case_one_open"

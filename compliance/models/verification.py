@@ -142,9 +142,21 @@ class VerificationStatusChange(StatusChange):
     class Meta(StatusChange.Meta):
         constraints = (known(VerificationStatus, name="verification_change_known"),)
         indexes = (
-            # The decisions of reviewers: of a period, and the newest ones of a person.
-            models.Index(fields=["at"], condition=models.Q(cause="review"), name="verification_decision_time"),
+            # Changes of a period; the newest decisions of a person, of all people, and of the service.
+            models.Index(fields=["at"], name="verification_change_time"),
             models.Index(
                 fields=["actor_id", "id"], condition=models.Q(cause="review"), name="verification_decision_of"
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(
+                    cause="review", actor_kind="STAFF", to_status__in=["APPROVED", "REJECTED", "RESOLVE_ERRORS"]
+                ),
+                name="verification_decision_people",
+            ),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(to_status__in=["APPROVED", "REJECTED"]) & ~models.Q(actor_kind="STAFF"),
+                name="verification_decision_service",
             ),
         )

@@ -2710,6 +2710,7 @@ CREATE INDEX external_account_list ON public.payments_externalaccount USING btre
 CREATE UNIQUE INDEX external_account_once_of_customer ON public.payments_externalaccount USING btree (customer_id, currency, account_type, primary_identifier_digest) WHERE ((deleted_at IS NULL) AND (NOT (customer_id IS NULL)));
 CREATE UNIQUE INDEX external_account_once_of_platform ON public.payments_externalaccount USING btree (platform_id, currency, account_type, primary_identifier_digest) WHERE ((customer_id IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX fee_schedule_of_corridor ON public.payments_feeschedule USING btree (platform_id, source_currency, destination_currency, effective_from);
+CREATE INDEX hand_case_of_platform ON public.compliance_handopenedcase USING btree (platform_id, id);
 CREATE UNIQUE INDEX hand_case_one_open ON public.compliance_handopenedcase USING btree (customer_id) WHERE (decided_at IS NULL);
 CREATE INDEX hand_case_waiting ON public.compliance_handopenedcase USING btree (opened_at) WHERE (decided_at IS NULL);
 CREATE INDEX idempotency_key_forgettable ON public.platforms_idempotencykey USING btree (created_at) WHERE (NOT moved_money);
@@ -2842,8 +2843,10 @@ CREATE INDEX uma_nonce_by_end ON public.payments_umanonce USING btree (expires_a
 CREATE INDEX uma_provider_list ON public.payments_umaprovider USING btree (environment, created_at, id);
 CREATE INDEX verification_by_decision ON public.compliance_verification USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX verification_by_status ON public.compliance_verification USING btree (platform_id, status, created_at DESC, id DESC);
+CREATE INDEX verification_change_time ON public.compliance_verificationstatuschange USING btree (at);
 CREATE INDEX verification_decision_of ON public.compliance_verificationstatuschange USING btree (actor_id, id) WHERE ((cause)::text = 'review'::text);
-CREATE INDEX verification_decision_time ON public.compliance_verificationstatuschange USING btree (at) WHERE ((cause)::text = 'review'::text);
+CREATE INDEX verification_decision_people ON public.compliance_verificationstatuschange USING btree (id) WHERE (((actor_kind)::text = 'STAFF'::text) AND ((cause)::text = 'review'::text) AND (to_status IN ('APPROVED', 'REJECTED', 'RESOLVE_ERRORS')));
+CREATE INDEX verification_decision_service ON public.compliance_verificationstatuschange USING btree (id) WHERE ((to_status IN ('APPROVED', 'REJECTED')) AND (NOT ((actor_kind)::text = 'STAFF'::text)));
 CREATE INDEX verification_newest_first ON public.compliance_verification USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX verification_of_customer ON public.compliance_verification USING btree (platform_id, customer_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX verification_one_open ON public.compliance_verification USING btree (customer_id) WHERE (NOT (status IN ('APPROVED', 'REJECTED')));

@@ -124,8 +124,19 @@ def _filters(model, page) -> list[dict[str, str]]:
     return found
 
 
+_FEW = {
+    "by": ("people", "mine", "automatic", "person:rita"),
+    "period": ("today", "week", "2026-01-01T00:00:00_2026-02-01T00:00:00"),
+    # Found through their verifications: of a platform that has most of them the database reads all.
+    "platform": (),
+}
+"""Choices of filters whose choices are rows."""
+
+
 def _choices(model, name) -> list[dict[str, str]]:
     if isinstance(name, type):
+        if issubclass(name, narrowing.OfFew):
+            return [{str(name.parameter_name): value} for value in _FEW[str(name.parameter_name)]]
         assert issubclass(name, narrowing.Narrowing)
         return [{str(name.parameter_name): value} for value in name.conditions if model._meta.db_table not in SMALL]
     field = model._meta.get_field(name)

@@ -50,7 +50,7 @@ class ByWhom(narrowing.OfFew):
         """Narrow the rows to decisions; without a choice every change is shown."""
         value = self.value() or ""
         if value == AUTOMATIC:
-            return queryset.filter(to_status__in=FINAL).exclude(actor_kind="STAFF")
+            return queryset.filter(to_status__in=sorted(FINAL)).exclude(actor_kind="STAFF")
         decisions = queryset.filter(_BY_PEOPLE, to_status__in=_OUTCOMES)
         if value == MINE:
             return decisions.filter(actor_id=permissions.person(request))
