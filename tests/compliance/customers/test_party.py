@@ -43,6 +43,7 @@ def test_a_person_is_shown_as_the_api_was_told(api, acme):
         "address_line": "1 Main Street",
         "business_type": None,
         "encrypted_identifiers": "{}",
+        "spellings": "",
     }
 
 

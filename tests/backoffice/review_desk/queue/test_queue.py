@@ -135,7 +135,8 @@ def test_the_next_case_is_of_the_filtered_queue_also_after_a_decision(api, three
     taken = rita.post(f"{reverse('admin:compliance_desk_next')}?country=KP")
     assert taken.url == f"{page(kim)}?country=KP"
     assert "country=KP" in rita.text(taken.url)
-    reply = rita.post(f"{address(kim, 'approve')}&country=KP", reason="Seen by me.", next="on", _form_submitted="True")
+    rejected = {"reason": "Outside our policy.", "person_0_kind": "UNACCEPTABLE_COUNTRY", "next": "on"}
+    reply = rita.post(f"{address(kim, 'reject')}&country=KP", **rejected, _form_submitted="True")
     assert reply.headers["HX-Redirect"] == f"{page(kay)}?country=KP"
 
 
