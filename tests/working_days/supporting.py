@@ -9,7 +9,7 @@ _ITEM = "/admin/payments/suspenseitem/?stands=open"
 
 
 def play(sam: Person, sue: Person, known: Mapping[str, str], keep: Keep) -> None:
-    """Answer the callers of desk.md, then have an item in suspense resolved."""
+    """Answer the callers, then have an item in suspense resolved."""
     for task, term in (
         ("Support: by the payment's id", "id"),
         ("Support: by the reference", "reference"),
