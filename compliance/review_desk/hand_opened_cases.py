@@ -103,13 +103,7 @@ def _reject(customer: Customer, reason: str, *, actor: audit.Actor, now: dt.date
         reviews.reject(verification_id=verification.id, findings=(), reason=reason, actor=actor, now=now)
         assignments.end(verification=verification)
         return
-    if customer.status == CustomerStatus.REJECTED:
-        return
-    before = customer.status
-    customer_statuses.assign(customer, CustomerStatus.REJECTED)
-    customer.updated_at = now
-    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
-    customer_statuses.announce(customer, before=before, cause="review", actor=actor, now=now)
+    customer_statuses.change(customer, CustomerStatus.REJECTED, cause="review", actor=actor, now=now)
 
 
 def _locked(customer_id: uuid.UUID) -> Customer:

@@ -145,13 +145,7 @@ def _reject(customer: Customer, hit: ScreeningHit, *, actor: audit.Actor, now: d
         return
     if owner is not None:
         verifications.set_owner(owner, OwnerStatus.REJECTED, cause="screening", actor=actor, now=now)
-    if customer.status == CustomerStatus.REJECTED:
-        return
-    before = customer.status
-    customer_statuses.assign(customer, CustomerStatus.REJECTED)
-    customer.updated_at = now
-    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
-    customer_statuses.announce(customer, before=before, cause="screening", actor=actor, now=now)
+    customer_statuses.change(customer, CustomerStatus.REJECTED, cause="screening", actor=actor, now=now)
 
 
 def _owner(customer: Customer, hit: ScreeningHit) -> BeneficialOwner | None:

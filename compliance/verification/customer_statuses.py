@@ -21,6 +21,17 @@ def assign(customer: Customer, status: str) -> None:
         customer.kyb_status = status
 
 
+def change(customer: Customer, status: CustomerStatus, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
+    """Save another status of a customer with its history row and its event; the same status again changes nothing."""
+    before = customer.status
+    if before == status:
+        return
+    assign(customer, status)
+    customer.updated_at = now
+    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
+    announce(customer, before=before, cause=cause, actor=actor, now=now)
+
+
 def announce(customer: Customer, *, before: str, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Write the history row of a saved status, and its event.
 

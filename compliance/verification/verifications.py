@@ -174,7 +174,7 @@ def settle(
     }[status]
     if status == CustomerStatus.REJECTED:
         document_statuses.reject(customer_id=case.customer.id, now=now)
-    _set_customer(case.customer, status, cause=cause, actor=actor, now=now)
+    customer_statuses.change(case.customer, status, cause=cause, actor=actor, now=now)
     named = list(findings)
     problems = [as_problem(finding) for finding in named]
     grounds = [{"resourceId": each.resource_id, "ground": each.ground} for each in named if each.ground]
@@ -271,7 +271,7 @@ def _have_decided(verification: Verification, case: completeness.Case, *, actor:
         status = CustomerStatus.PENDING
     if status is None:
         # The reviewer or vendor will decide through `reviews`.
-        _set_customer(customer, CustomerStatus.PENDING, cause="verification", actor=actor, now=now)
+        customer_statuses.change(customer, CustomerStatus.PENDING, cause="verification", actor=actor, now=now)
     else:
         settle(
             verification=verification,
@@ -294,15 +294,3 @@ def _submission(case: completeness.Case) -> base.Submission:
     )
     business: dict[str, Any] = customer.business_info or {}
     return base.Submission(customer.public_id, business=business, owners=owners)
-
-
-def _set_customer(
-    customer: Customer, status: CustomerStatus, *, cause: str, actor: audit.Actor, now: dt.datetime
-) -> None:
-    before = customer.status
-    if before == status:
-        return
-    customer_statuses.assign(customer, status)
-    customer.updated_at = now
-    customer.save(update_fields=["kyc_status", "kyb_status", "updated_at"])
-    customer_statuses.announce(customer, before=before, cause=cause, actor=actor, now=now)
