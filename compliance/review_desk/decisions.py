@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from compliance import queries
 from compliance.models import Customer, CustomerStatus, Deciders, HitState, ScreeningHit, Verification
 from compliance.providers.base import Finding
-from compliance.review_desk import approvals, assignments, case_files, risk_flags, rules, screening_hits
+from compliance.review_desk import (
+    approvals,
+    assignments,
+    case_files,
+    decision_reasons,
+    risk_flags,
+    rules,
+    screening_hits,
+)
 from compliance.verification import reviews
 from platforms import audit
 from platforms.base import errors, states
@@ -45,7 +53,7 @@ def approve(
 
     Raises what `reviews.approve` raises, InvalidInput for a short reason, NotAssigned, CaseChanged, and NotReady.
     """
-    _check_reason(reason)
+    decision_reasons.checked(reason)
     file = _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
     names = [name for name in (actor.id, actor.proposed_by) if name]
     # A proposal is tried before anybody is the second person, who may be a lead reviewer.
@@ -72,7 +80,7 @@ def reject(
 
     Raises what `reviews.reject` raises, InvalidInput for a short reason or without a ground, NotAssigned, CaseChanged.
     """
-    _check_reason(reason)
+    decision_reasons.checked(reason)
     _require(verification_id, seen=seen, is_lead=is_lead, actor=actor)
     if not any(finding.ground for finding in findings):
         raise errors.InvalidInput.field("findings", "choose the ground of the rejection")
@@ -145,12 +153,6 @@ def _require_approval_after(hit_id: uuid.UUID) -> None:
     rule = rules.in_force(hit.platform_id)[risk_flags.CLEARED[hit.kind]]
     if rule.deciders != Deciders.REVIEWER:
         raise approvals.NotReady(f"{rule.name}: a lead reviewer clears it, because no approval of a case follows.")
-
-
-def _check_reason(reason: str) -> None:
-    problems = rules.reason_problems(reason)
-    if problems:
-        raise errors.InvalidInput(problems)
 
 
 def _require(verification_id: uuid.UUID, *, seen: str, is_lead: bool, actor: audit.Actor) -> case_files.CaseFile:

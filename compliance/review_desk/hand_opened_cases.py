@@ -5,15 +5,14 @@ import uuid
 
 from compliance import gates, queries
 from compliance.models import CaseOutcome, Customer, CustomerStatus, HandOpenedCase, Verification
-from compliance.review_desk import assignments
+from compliance.review_desk import assignments, decision_reasons
 from compliance.verification import customer_statuses, reviews
 from platforms import audit
 from platforms.base import errors
 from platforms.database.rows import by_key
 from platforms.encryption import salted
 
-_SHORTEST_REASON = 10
-_LONGEST_REASON = 1000
+_MUST = "must say what you saw"
 
 
 class CaseNotFound(errors.NotFound):
@@ -50,7 +49,7 @@ def open_case(*, customer_id: uuid.UUID, reason: str, actor: audit.Actor, now: d
     case: HandOpenedCase = HandOpenedCase.objects.create(
         platform_id=customer.platform_id,
         customer=customer,
-        reason=_checked(reason),
+        reason=decision_reasons.checked(reason, must=_MUST),
         salt=salted.new_salt(),
         opened_at=now,
         opened_by=actor.id,
@@ -75,7 +74,11 @@ def decide(
     case: HandOpenedCase = HandOpenedCase.objects.select_for_update(of=("self",)).get(id=case_id)
     if case.decided_at is not None:
         raise CaseDecided
-    case.outcome, case.conclusion, case.conclusion_salt = outcome, _checked(reason), salted.new_salt()
+    case.outcome, case.conclusion, case.conclusion_salt = (
+        outcome,
+        decision_reasons.checked(reason, must=_MUST),
+        salted.new_salt(),
+    )
     case.decided_at, case.decided_by = now, actor.id
     case.save(update_fields=["outcome", "conclusion", "conclusion_salt", "decided_at", "decided_by"])
     if outcome == CaseOutcome.REJECTED:
@@ -112,12 +115,3 @@ def _locked(customer_id: uuid.UUID) -> Customer:
     if customer is None:
         raise queries.CustomerNotFound
     return customer
-
-
-def _checked(reason: str) -> str:
-    text = reason.strip()
-    if not _SHORTEST_REASON <= len(text) <= _LONGEST_REASON:
-        raise errors.InvalidInput.field(
-            "reason", f"must say what you saw, in {_SHORTEST_REASON} to {_LONGEST_REASON} characters"
-        )
-    return text

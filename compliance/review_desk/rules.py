@@ -10,15 +10,13 @@ import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from compliance.models import CheckedItem, CustomerType, Deciders, MonthlyTransactionVolume, ReviewRule, RuleFlag
-from compliance.review_desk import review_queue
+from compliance.review_desk import decision_reasons, review_queue
 from compliance.review_desk.case_files import CaseFile
 from platforms import audit
 from platforms.base import clock, errors
 from platforms.database.rows import by_key
 from platforms.models import Platform
 
-SHORTEST_REASON, LONGEST_REASON = 10, 1000
-"""Of a rule, an approval and a rejection, in characters."""
 DIFFERENCES: Mapping[str, RuleFlag] = {
     CheckedItem.NAME: RuleFlag.NAME_DIFFERS,
     CheckedItem.BIRTH_DATE: RuleFlag.BIRTH_DATE_DIFFERS,
@@ -133,7 +131,7 @@ def enter(
     applies to no case. Raises InvalidInput that names every wrong field.
     """
     platform: Platform | None = by_key(Platform.objects, platform_id)
-    problems = [*_problems(flag, deciders, least_volume), *reason_problems(reason)]
+    problems = [*_problems(flag, deciders, least_volume), *decision_reasons.problems(reason)]
     if platform is None:
         problems.append(("platform", "there is no such platform"))
     if problems or platform is None:
@@ -153,13 +151,6 @@ def enter(
     )
     _audit(rule, actor=actor, now=moment)
     return rule
-
-
-def reason_problems(reason: str) -> list[tuple[str, str]]:
-    """Return what is wrong with the reason of a decision, as fields and sentences."""
-    if SHORTEST_REASON <= len(reason.strip()) <= LONGEST_REASON:
-        return []
-    return [("reason", f"must say why, in {SHORTEST_REASON} to {LONGEST_REASON} characters")]
 
 
 def _of(row: ReviewRule) -> Rule:

@@ -20,14 +20,12 @@ from compliance.models import (
     VerificationErrorType,
 )
 from compliance.providers.base import Finding
-from compliance.review_desk import assignments
+from compliance.review_desk import assignments, decision_reasons
 from compliance.verification import customer_statuses, reviews, verifications
 from platforms import audit
 from platforms.base import errors, identifiers, states
 from platforms.encryption import salted
 
-_SHORTEST_REASON = 10
-_LONGEST_REASON = 1000
 _LONGEST_UNTIL_REVIEW = dt.timedelta(days=366)
 
 
@@ -115,11 +113,7 @@ def _locked(hit_id: uuid.UUID) -> tuple[Customer | None, ScreeningHit]:
 
 def _decide(hit: ScreeningHit, state: HitState, reason: str, *, actor: audit.Actor, now: dt.datetime) -> None:
     states.require(HIT_TRANSITIONS, hit.state, state)
-    if not _SHORTEST_REASON <= len(reason.strip()) <= _LONGEST_REASON:
-        raise errors.InvalidInput.field(
-            "reason", f"must say why, in {_SHORTEST_REASON} to {_LONGEST_REASON} characters"
-        )
-    hit.state, hit.reason, hit.decided_at = state, reason.strip(), now
+    hit.state, hit.reason, hit.decided_at = state, decision_reasons.checked(reason), now
     hit.salt = salted.new_salt()
     hit.decided_by_kind, hit.decided_by_id = actor.kind, actor.id
     hit.save()

@@ -13,7 +13,7 @@ from compliance.admin.review_desk import approving, checklists, findings, permis
 from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm, Whose
 from compliance.models import HIT_TRANSITIONS, HitState, ScreeningHit, Verification, VerificationStatus
 from compliance.providers.base import Finding
-from compliance.review_desk import approvals, assignments, case_files, decisions, notes, rules
+from compliance.review_desk import approvals, assignments, case_files, decision_reasons, decisions, notes, rules
 from compliance.verification import reviews
 from platforms import audit
 from platforms.backoffice.actions import Action, Fields, Role
@@ -32,8 +32,8 @@ def _reason(**said: Any) -> forms.CharField:
 _OF_DECISION: Fields = {"reason": _reason(help_text="Internal note, never sent to the platform.")}
 _OF_END: Fields = {
     "reason": _reason(
-        min_length=rules.SHORTEST_REASON,
-        help_text=f"Internal note, never sent to the platform. At least {rules.SHORTEST_REASON} characters.",
+        min_length=decision_reasons.SHORTEST,
+        help_text=f"Internal note, never sent to the platform. At least {decision_reasons.SHORTEST} characters.",
     )
 }
 """Of decisions that end a case."""
