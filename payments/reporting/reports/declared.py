@@ -7,8 +7,12 @@ import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.db import connections
+
+from payments.reporting import rail_statistics
 from platforms.base.reports.periods import Period
 from platforms.base.reports.tables import Column, Kind, Row, Table
+from platforms.database import replica
 from platforms.database import sql as sql_text
 
 
@@ -98,6 +102,12 @@ def platform(sql: str) -> Group:
     )
 
 
+def rail() -> Group:
+    """Return the group of rails, of a `payment` and of the account `outside` that it has."""
+    text = "The type of the external account, `UMA`, or `INTERNAL` without a rail."
+    return Group(Column("rail", "Rail", Kind.CODE, text), rail_statistics.RAIL)
+
+
 def columns_of(groups: Mapping[str, Group], names: Sequence[str]) -> str:
     """Return the SQL of some groups, each before a comma."""
     return "".join(f"{groups[name].sql}, " for name in names)
@@ -120,7 +130,7 @@ def month(sql: str) -> Group:
     return Group(column, f"to_char({sql} AT TIME ZONE %(zone)s, 'YYYY-MM')")
 
 
-def parameters(asked: Asked) -> dict[str, Any]:
+def _parameters(asked: Asked) -> dict[str, Any]:
     """Return the values of the places in the SQL of a report."""
     period = asked.days
     return {
@@ -129,6 +139,14 @@ def parameters(asked: Asked) -> dict[str, Any]:
         "end": period.end,
         "zone": period.zone.key,
     }
+
+
+def rows_of(statement: str, asked: Asked) -> list[tuple[Any, ...]]:
+    """Execute the statement of a report where this thread reads, and return its rows."""
+    with connections[replica.alias()].cursor() as cursor:
+        cursor.execute(statement, _parameters(asked))
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows
 
 
 def last_moment(period: Period) -> dt.datetime:

@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator
 
-from django.db import connections
-
-from payments.reporting import rail_statistics
 from payments.reporting.reports import declared
 from payments.reporting.reports.declared import Asked, Group
 from platforms.base.reports.tables import Column, Kind, Row
-from platforms.database import replica, sql
+from platforms.database import sql
 
 _GROUPS = {
     "day": declared.day("posting.at"),
@@ -20,13 +17,9 @@ _GROUPS = {
         Column("destinationCurrency", "To", Kind.CODE, "What was received."),
         "coalesce(payment.received_currency, '')",
     ),
-    "rail": Group(
-        Column("rail", "Rail", Kind.CODE, "The type of the external account, `UMA`, or `INTERNAL` without a rail."),
-        rail_statistics.RAIL,
-    ),
+    "rail": declared.rail(),
 }
 _OF_STAFF = {"platform": declared.platform("account.platform_id")}
-_EVERY = {**_GROUPS, **_OF_STAFF}
 _SUMS = (
     Column("count", "Payments", Kind.COUNT, "How many payments were charged, or had a fee returned."),
     Column("charged", "Charged", Kind.AMOUNT, "Fees of payments that were executed."),
@@ -50,13 +43,11 @@ SELECT {groups} posting.currency, count(DISTINCT entry.transaction_id),
    AND posting.at >= %(begin)s AND posting.at < %(end)s
  GROUP BY {places} ORDER BY {places}
 """,
-        groups=declared.columns_of(_EVERY, asked.groups),
+        groups=declared.columns_of(REPORT.every_group, asked.groups),
         places=declared.places_of(asked.groups),
     )
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(statement, declared.parameters(asked))
-        for *place, count, charged, returned in cursor.fetchall():
-            yield (*place, count, int(charged), int(returned), int(charged) - int(returned))
+    for *place, count, charged, returned in declared.rows_of(statement, asked):
+        yield (*place, count, int(charged), int(returned), int(charged) - int(returned))
 
 
 REPORT = declared.Report(

@@ -2,22 +2,16 @@
 
 from collections.abc import Iterator
 
-from django.db import connections
-
-from payments.reporting import rail_statistics
 from payments.reporting.reports import declared
 from payments.reporting.reports.declared import Asked, Group
 from platforms.base.reports import tables
 from platforms.base.reports.tables import Column, Kind, Row
-from platforms.database import replica, sql
+from platforms.database import sql
 
 _GROUPS = {
     "day": declared.day("payment.created_at"),
     "month": declared.month("payment.created_at"),
-    "rail": Group(
-        Column("rail", "Rail", Kind.CODE, "The type of the external account, `UMA`, or `INTERNAL` without a rail."),
-        rail_statistics.RAIL,
-    ),
+    "rail": declared.rail(),
     "type": Group(Column("type", "Type", Kind.CODE, "Whether money came in or went out."), "payment.type"),
     "status": Group(Column("status", "Status", Kind.CODE, "How the payments stand now."), "payment.status"),
     "reason": Group(
@@ -25,7 +19,6 @@ _GROUPS = {
     ),
 }
 _OF_STAFF = {"platform": declared.platform("payment.platform_id")}
-_EVERY = {**_GROUPS, **_OF_STAFF}
 _SUMS = (
     Column("count", "Payments", Kind.COUNT, "How many payments were created in the period."),
     Column("amount", "Amount", Kind.AMOUNT, "The sum of their `sentAmount`."),
@@ -52,15 +45,13 @@ SELECT {groups} payment.sent_currency, count(*), sum(payment.sent_amount),
  WHERE payment.platform_id = ANY(%(platforms)s) AND payment.created_at >= %(begin)s AND payment.created_at < %(end)s
  GROUP BY {places} ORDER BY {places}
 """,
-        groups=declared.columns_of(_EVERY, asked.groups),
+        groups=declared.columns_of(REPORT.every_group, asked.groups),
         places=declared.places_of(asked.groups),
     )
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(statement, declared.parameters(asked))
-        for *place, count, amount, completed, completed_amount, failed, pending, time in cursor.fetchall():
-            success = tables.share(completed, completed + failed)
-            seconds = None if time is None else int(time.total_seconds())
-            yield (*place, count, int(amount), completed, int(completed_amount), failed, pending, success, seconds)
+    for *place, count, amount, completed, completed_amount, failed, pending, time in declared.rows_of(statement, asked):
+        success = tables.share(completed, completed + failed)
+        seconds = None if time is None else int(time.total_seconds())
+        yield (*place, count, int(amount), completed, int(completed_amount), failed, pending, success, seconds)
 
 
 REPORT = declared.Report(

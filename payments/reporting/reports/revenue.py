@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-from django.db import connections
-
 from payments.reporting.reports import declared
 from payments.reporting.reports.declared import Asked, Group
 from platforms.base.reports.tables import Column, Kind, Row
-from platforms.database import replica, sql
+from platforms.database import sql
 
 _GROUPS = {
     "platform": declared.platform("account.platform_id"),
@@ -49,13 +47,11 @@ SELECT {groups} quote.sending_currency,
    AND posting.currency = quote.sending_currency AND posting.amount = quote.total_sending - quote.fees_included
  GROUP BY {places} ORDER BY {places}
 """,
-        groups=declared.columns_of(_GROUPS, asked.groups),
+        groups=declared.columns_of(REPORT.every_group, asked.groups),
         places=declared.places_of(asked.groups),
     )
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(statement, declared.parameters(asked))
-        for *place, executed, undone, exchanged, fees, margin in cursor.fetchall():
-            yield (*place, executed, undone, int(exchanged), int(fees), int(margin), int(fees) + int(margin))
+    for *place, executed, undone, exchanged, fees, margin in declared.rows_of(statement, asked):
+        yield (*place, executed, undone, int(exchanged), int(fees), int(margin), int(fees) + int(margin))
 
 
 REPORT = declared.Report(

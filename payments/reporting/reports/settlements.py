@@ -4,14 +4,11 @@ import datetime as dt
 import uuid
 from collections.abc import Iterator, Mapping
 
-from django.db import connections
-
 from payments.ledger.chart import CHART, DEBIT, AccountKind
 from payments.reporting import daily_totals
 from payments.reporting.reports import declared
 from payments.reporting.reports.declared import Asked
 from platforms.base.reports.tables import Column, Kind, Row
-from platforms.database import replica
 
 _HELD, _FEES = AccountKind.RAIL_SETTLEMENT, AccountKind.FEES
 _CUSTOMERS, _PLATFORM = AccountKind.CUSTOMER_FUNDS, AccountKind.PLATFORM_FUNDS
@@ -44,9 +41,9 @@ def _rows(asked: Asked) -> Iterator[Row]:
     period = asked.days
     before = balances(asked.platforms[0], period.begin - dt.timedelta(microseconds=1))
     after = balances(asked.platforms[0], declared.last_moment(period))
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(_TURNOVER, declared.parameters(asked))
-        moved = {(kind, code): (int(debit), int(credit)) for kind, code, debit, credit in cursor.fetchall()}
+    moved = {
+        (kind, code): (int(debit), int(credit)) for kind, code, debit, credit in declared.rows_of(_TURNOVER, asked)
+    }
     for code in sorted({code for _, code in (*after, *moved)}):
         received, sent = moved.get((_HELD, code), (0, 0))
         returned, charged = moved.get((_FEES, code), (0, 0))
