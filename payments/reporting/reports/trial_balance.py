@@ -39,13 +39,10 @@ def _rows(asked: Asked) -> Iterator[Row]:
 
 
 def _sides(platforms: Sequence[uuid.UUID], at: dt.datetime) -> Sides:
-    found: Sides = {}
-    for platform_id in platforms:
-        for total in daily_totals.totals(at=at, platform_id=platform_id):
-            place = (total.kind, total.currency)
-            debits, credited = found.get(place, (0, 0))
-            found[place] = (debits + total.debit, credited + total.credit)
-    return found
+    """Return the sums up to and including a moment, of one platform or of all: nobody asks for some of them."""
+    (platform_id,) = platforms if len(platforms) == 1 else (None,)
+    found = daily_totals.totals(at=at, platform_id=platform_id)
+    return {(total.kind, total.currency): (total.debit, total.credit) for total in found}
 
 
 REPORT = declared.Report(

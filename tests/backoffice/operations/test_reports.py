@@ -7,12 +7,16 @@ import io
 from fractions import Fraction
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from payments.models import JournalEntry, Posting, Quote, Transaction
-from payments.reporting.reports import catalogue
+from payments.reporting.reports import catalogue, trial_balance
+from payments.reporting.reports.declared import Asked
 from platforms.backoffice.actions import Role
-from platforms.models import AuditEntry
+from platforms.base.reports.periods import Period
+from platforms.models import AuditEntry, Platform
 from tests.support.payments import rate_entries, scenarios
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
@@ -61,6 +65,24 @@ def test_the_trial_balance_of_a_period_carries_every_account_forward(busy, olga,
         _, opening, debits, credited, closing = panel.totals
         assert (opening, closing) == (f"0.00 {code}", f"0.00 {code}")
         assert debits == credited != f"0.00 {code}"
+
+
+def test_the_trial_balance_of_all_platforms_asks_as_often_as_that_of_one(busy, rival_api, acme, period):
+    rival_api.fund(rival_api.internal_account(None), 100_00)
+    last = max(posting.at for posting in Posting.objects.all())
+    days = Period((last - dt.timedelta(days=300)).date(), last.date())
+    everybody = list(Platform.objects.values_list("id", flat=True))
+    costs = []
+    for platforms in ([acme.platform.id], everybody):
+        with CaptureQueriesContext(connection) as captured:
+            rows = list(trial_balance.REPORT.read(Asked(platforms, ("account",), days)))
+        costs.append(len(captured))
+    assert costs == [2, 2]
+    [held] = [row[-1] for row in rows if row[:2] == ("RAIL_SETTLEMENT", "USD")]
+    postings = Posting.objects.filter(account__kind="RAIL_SETTLEMENT", currency="USD")
+    booked = sum(each.amount if each.side == "D" else -each.amount for each in postings)
+    assert held == booked
+    assert booked > 100_00
 
 
 def test_revenue_is_the_fees_of_the_journal_and_the_margin_of_each_quote(exchanged, olga, period):
