@@ -30,12 +30,12 @@ from compliance.admin.review_desk.dialogs import DeskAction, DeskForm, HitForm
 from compliance.admin.review_desk.evidence import (
     background,
     causes,
+    document_facts,
     duplicates,
     facts,
     history,
     money,
     ownership,
-    papers,
     screening,
 )
 from compliance.models import (
@@ -392,7 +392,7 @@ def _documents(file: case_files.CaseFile, *, is_open: bool) -> list[dict[str, An
             "title": findings.title(document),
             "holder": file.holders.get(document.holder_id, ""),
             "holder_id": document.holder_id,
-            "facts": papers.facts(document, file) if is_open else (),
+            "facts": document_facts.facts(document, file) if is_open else (),
             "address": reverse("admin:compliance_document_page", args=[document.id, 1])[: -len("1/")],
             "link": links.page(Document, document.id),
         }

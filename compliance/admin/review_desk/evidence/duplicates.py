@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from compliance import queries
 from compliance.admin.review_desk import findings, permissions
-from compliance.admin.review_desk.evidence import facts, papers
+from compliance.admin.review_desk.evidence import document_facts, facts
 from compliance.models import Customer, Document
 from compliance.review_desk import assignments, case_files, review_queue
 from platforms.backoffice import actions, columns, dialogs, links
@@ -87,7 +87,7 @@ def _document(
         "holder": file.holders.get(document.holder_id, ""),
         "is_shared": bytes(document.sha256) in shared,
         "picture": reverse("admin:compliance_document_page", args=[document.id, 1]),
-        "facts": papers.facts(document, file) if is_open else (),
+        "facts": document_facts.facts(document, file) if is_open else (),
     }
 
 

@@ -9,7 +9,7 @@ from compliance.review_desk.risk_flags import country
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class PaperFact:
+class DocumentFact:
     """A fact of a document. `form`: what the form says instead; empty where both agree, or the form says nothing."""
 
     label: str
@@ -17,21 +17,21 @@ class PaperFact:
     form: str = ""
 
 
-def facts(document: Document, file: CaseFile) -> list[PaperFact]:
+def facts(document: Document, file: CaseFile) -> list[DocumentFact]:
     """Return what was sent with a document, as far as it was given. Nobody sends its name and its expiry as data."""
     shown = (
-        PaperFact("Kind", findings.words(document.document_type)),
-        PaperFact("Side", findings.words(document.side or "")),
-        PaperFact("Country", country(document.country), _other_nationality(document, file)),
-        PaperFact("Number", document.document_number or ""),
-        PaperFact("Sent", f"{document.created_at:%Y-%m-%d %H:%M} UTC"),
-        PaperFact("File", document.file_name),
+        DocumentFact("Kind", findings.words(document.document_type)),
+        DocumentFact("Side", findings.words(document.side or "")),
+        DocumentFact("Country", country(document.country), _other_nationality(document, file)),
+        DocumentFact("Number", document.document_number or ""),
+        DocumentFact("Sent", f"{document.created_at:%Y-%m-%d %H:%M} UTC"),
+        DocumentFact("File", document.file_name),
     )
     return [fact for fact in shown if fact.value]
 
 
 def _other_nationality(document: Document, file: CaseFile) -> str:
-    """Return the nationality in the form where a passport was issued by another country. Other papers say nothing."""
+    """Return the nationality in the form where a passport was issued by another country; else nothing."""
     owner = next((row for row in file.owners if row.id == document.beneficial_owner_id), None)
     if document.document_type != DocumentType.PASSPORT:
         return ""
