@@ -264,8 +264,7 @@ def _lock(key: uuid.UUID | None) -> Claim:
 
 
 def _tell(account: InternalAccount, posted: journal.PostResult, *, now: dt.datetime) -> None:
-    internal_accounts.apply_result(account, posted, now=now)
-    events.emit_many([internal_accounts.balance_updated(account, now=now)])
+    events.emit_many([internal_accounts.changed(account, posted, now=now)])
 
 
 def _audit(claim: Claim, verb: str, *, actor: audit.Actor, now: dt.datetime, **details: Any) -> None:

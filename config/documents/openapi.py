@@ -114,6 +114,7 @@ _GROUPS = {
 """The groups of operations, in the order in which a developer needs them."""
 
 _ENUMERATIONS: dict[str, Any] = {
+    "AccountEntryKind": "payments.balance_representations.CHOICES",
     "BeneficialOwnerRole": "compliance.models.business.OwnerRole",
     "BeneficialOwnerStatus": "compliance.models.business.OwnerStatus",
     "CounterpartyFieldName": "platforms.models.CounterpartyField",

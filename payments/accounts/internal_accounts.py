@@ -12,7 +12,8 @@ from django.db import connection
 from compliance import gates, parties, queries
 from compliance.gates import Moment, Side
 from compliance.models import Customer
-from payments import representations
+from payments import balance_representations
+from payments.balance_representations import Change
 from payments.ledger import chart, holds, journal
 from payments.models import InternalAccount
 from payments.providers import asking, registry
@@ -136,19 +137,27 @@ def load(account_id: uuid.UUID | None) -> InternalAccount:
     return account
 
 
-def apply_result(account: InternalAccount, posted: journal.PostResult, *, now: dt.datetime) -> None:
-    """Set the balance that an entry left on a loaded account."""
-    account.ledger_account.balance = posted.balances[account.ledger_account_id]
+def changed(
+    account: InternalAccount,
+    posted: journal.PostResult,
+    *,
+    deposit_id: uuid.UUID | None = None,
+    now: dt.datetime,
+) -> events.NewEvent:
+    """Set the balance that an entry, of a deposit if one is named, left on a loaded account; return the event of it."""
+    key = account.ledger_account_id
+    account.ledger_account.balance = posted.balances[key]
     account.ledger_account.balance_changed_at = now
+    change = Change(posted.changes[key], posted.purpose, posted.transaction_id, deposit_id)
+    return _balance_updated(account, change, now=now)
 
 
-def balance_updated(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event for an account's new balance."""
+def _balance_updated(account: InternalAccount, change: Change, *, now: dt.datetime) -> events.NewEvent:
     return events.NewEvent(
         platform_id=account.platform_id,
         type="INTERNAL_ACCOUNT.BALANCE_UPDATED",
         resource=account.public_id,
-        data=representations.internal_account(account),
+        data=balance_representations.shown(account, change),
         now=now,
     )
 
@@ -160,11 +169,11 @@ JSON writes no control character as it is, so no text of a client is ever taken 
 """
 
 
-def balance_updated_later(account: InternalAccount, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event for a balance that is not known yet: LATER stands for it."""
+def changed_later(account: InternalAccount, change: Change, *, now: dt.datetime) -> events.NewEvent:
+    """Return the event of a change whose balance is not known yet: LATER stands for it."""
     account.ledger_account.balance = orjson.Fragment(LATER)  # type: ignore[assignment]  # only shown
     account.ledger_account.balance_changed_at = now
-    return balance_updated(account, now=now)
+    return _balance_updated(account, change, now=now)
 
 
 def _open(*, platform: Platform, holders: Sequence[tuple[uuid.UUID | None, str]], now: dt.datetime) -> None:

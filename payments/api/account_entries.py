@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from payments import representations
+from payments import balance_representations, representations
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.models import InternalAccount
 from payments.reporting import account_entries
@@ -34,10 +34,7 @@ class EntryRepresentation(serializers.Serializer[Json]):
 
     id = serializers.CharField(help_text="Names the entry, always the same.")
     time = MomentField(help_text="When it was booked.")
-    kind = serializers.ChoiceField(
-        choices=[(name, name) for name in account_entries.KINDS],
-        help_text=" ".join(f"`{name}`: {text}" for name, text in account_entries.KINDS.items()),
-    )
+    kind = balance_representations.kind_field()
     amount = serializers.IntegerField(
         help_text="By how much the balance grew, in the smallest unit; negative where it shrank."
     )

@@ -293,8 +293,7 @@ def _credit(deposit: Deposit, account: InternalAccount, *, now: dt.datetime) -> 
     posted = _post(deposit, movements.DEPOSIT_CREDITED, account.ledger_account_id, now=now)
     deposit.use = DepositUse.CREDITED
     deposit.save(force_insert=True)
-    internal_accounts.apply_result(account, posted, now=now)
-    return [internal_accounts.balance_updated(account, now=now)]
+    return [internal_accounts.changed(account, posted, deposit_id=deposit.id, now=now)]
 
 
 def _post(deposit: Deposit, movement: Movement, party: int | None = None, *, now: dt.datetime) -> journal.PostResult:

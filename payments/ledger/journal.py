@@ -3,7 +3,7 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db import DatabaseError, connection
 from psycopg import errors as pg_errors
@@ -38,10 +38,14 @@ class Line:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PostResult:
-    """A journal entry's key and the resulting balances of guarded accounts."""
+    """A journal entry, and the resulting balances of guarded accounts."""
 
     entry_id: int
+    purpose: str
+    transaction_id: uuid.UUID | None
     balances: dict[int, int]
+    changes: dict[int, int]
+    """By how much it changed each account, in the smallest unit; positive where its credits are larger."""
 
 
 def debit(account: int, amount: int) -> Line:
@@ -52,6 +56,15 @@ def debit(account: int, amount: int) -> Line:
 def credit(account: int, amount: int) -> Line:
     """Return a line on the credit side."""
     return Line(account, chart.CREDIT, amount)
+
+
+def changes(lines: Iterable[Line]) -> dict[int, int]:
+    """Return by how much each account of some lines changes; positive where its credits are larger."""
+    of_accounts: dict[int, int] = {}
+    for line in lines:
+        signed = line.amount if line.side == chart.CREDIT else -line.amount
+        of_accounts[line.account] = of_accounts.get(line.account, 0) + signed
+    return of_accounts
 
 
 def post(
@@ -87,7 +100,7 @@ def post(
         except DatabaseError as error:
             raise refusal(error) from error
         entry, accounts, balances = cursor.fetchone()
-    return PostResult(entry, dict(zip(accounts, balances, strict=True)))
+    return PostResult(entry, purpose, transaction_id, dict(zip(accounts, balances, strict=True)), changes(lines))
 
 
 def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> PostResult:

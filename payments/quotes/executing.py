@@ -16,6 +16,7 @@ from compliance.parties import Party
 from payments import quote_representations
 from payments.accounts import internal_accounts, invoices, quote_holds
 from payments.accounts.quote_holds import Outside
+from payments.balance_representations import Change
 from payments.ledger import journal, movements
 from payments.models import (
     InternalAccount,
@@ -160,7 +161,9 @@ def execute(
     payment.status, payment.updated_at = TransactionStatus.PROCESSING, now
     told = transactions.status_events(payment, now=now)
     if facts.source is not None:
-        told.append(internal_accounts.balance_updated_later(facts.source, now=now))
+        taken = journal.changes(lines)[facts.source.ledger_account_id]
+        change = Change(taken, movements.EXECUTED_FROM_HOLDER.purpose, payment.id)
+        told.append(internal_accounts.changed_later(facts.source, change, now=now))
     return quote_representations.quote(quote), {
         "id": payment.id,
         "now": now,

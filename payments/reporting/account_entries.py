@@ -1,49 +1,19 @@
 """The entries of an internal account: what changed its balance, and the balance after each."""
 
 import uuid
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import connections
 from django.db.models import F, QuerySet
 
+from payments import balance_representations
 from payments.ledger.chart import CREDIT
 from payments.models import Deposit, InternalAccount, Posting
 from platforms.base import clock, identifiers
 from platforms.database import replica
 from platforms.encryption import encryption
 
-KINDS: Mapping[str, str] = MappingProxyType(
-    {
-        "DEPOSIT": "Money arrived for the account.",
-        "TRANSFER_IN": "A transfer in was settled.",
-        "TRANSFER_OUT": "A transfer out was made.",
-        "PAYMENT_OUT": "A quote was executed, and paid from the account.",
-        "PAYMENT_IN": "A payment of a quote, or one by UMA, arrived.",
-        "REVERSAL": "An earlier entry was reversed: the payment failed, or a bank took the money back.",
-        "CORRECTION": "Staff credited, moved or took back money.",
-    }
-)
-"""Kinds of entries, with what has happened."""
-OF_PURPOSES: Mapping[str, str] = MappingProxyType(
-    {
-        "DEPOSIT_RECEIVED": "DEPOSIT",
-        "SANDBOX_FUNDING": "DEPOSIT",
-        "TRANSFER_IN_SETTLED": "TRANSFER_IN",
-        "TRANSFER_OUT_SENT": "TRANSFER_OUT",
-        "QUOTE_EXECUTED": "PAYMENT_OUT",
-        "PAYOUT_CREDITED": "PAYMENT_IN",
-        "UMA_CREDITED": "PAYMENT_IN",
-        "UMA_KEPT": "PAYMENT_IN",
-        "TRANSFER_IN_CAME_BACK": "REVERSAL",
-        "TRANSFER_OUT_RETURNED": "REVERSAL",
-        "QUOTE_REVERSED": "REVERSAL",
-        "DEPOSIT_RECALLED": "REVERSAL",
-    }
-)
-"""The kind of an entry by the purpose of its journal entry; `CORRECTION` for any other."""
-_CORRECTION = "CORRECTION"
 _AFTER_FIRST = """
 SELECT ledger.balance - coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END) FROM payments_posting
                                    WHERE account_id = ledger.id AND (at, id) > (%(at)s, %(id)s)), 0)
@@ -80,18 +50,13 @@ def signed(row: Any) -> int:
     return int(row.amount if row.side == CREDIT else -row.amount)
 
 
-def kind(row: Any) -> str:
-    """Return what has happened, by the purpose of the journal entry."""
-    return OF_PURPOSES.get(row.entry.purpose, _CORRECTION)
-
-
 def shown(row: Any) -> dict[str, Any]:
     """Return the JSON of an entry that `prepare` has seen."""
     payment = row.entry.transaction
     facts = {
         "id": public_id(row),
         "time": clock.iso(row.at),
-        "kind": kind(row),
+        "kind": balance_representations.kind(row.entry.purpose),
         "amount": signed(row),
         "currency": row.currency,
         "balanceAfter": row.balance_after,

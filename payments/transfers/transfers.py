@@ -20,8 +20,9 @@ from payments.accounts import internal_accounts, invoices
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.refusals import AmountOutOfRange, CurrencyContradicted, CurrencyMismatch, PullNotSupported
+from payments.balance_representations import Change
 from payments.due import ADVANCE_TASK
-from payments.ledger import chart, journal
+from payments.ledger import chart, journal, movements
 from payments.ledger.holds import AccountHeld
 from payments.models import IN_FLIGHT, InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.workflow import transactions
@@ -185,9 +186,10 @@ def transfer_out(
     payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, now=now)
     payment.invoice_hash = invoice.payment_hash if invoice else None
     shown = orjson.dumps(representations.transaction(payment))
+    change = Change(-amount, movements.TRANSFER_OUT_SENT.purpose, payment.id)
     told = [
         *transactions.status_events(payment, now=now, shown=shown),
-        internal_accounts.balance_updated_later(_internal_account(facts), now=now),
+        internal_accounts.changed_later(_internal_account(facts), change, now=now),
     ]
     return shown, {
         "id": payment.id,

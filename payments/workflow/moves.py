@@ -83,7 +83,7 @@ class Move:
         self.has_changed = True
         account = party.ledger_account_id if party else None
         if self.effects is not None:
-            return self.effects.post(movement, of or self, platform_id=self.payment.platform_id, party=account)
+            return self.effects.post(movement, of or self, self.payment, party=account)
         return movement.post(
             of or self,
             platform_id=self.payment.platform_id,
@@ -96,14 +96,14 @@ class Move:
         """Reverse the entry of the payment that `movement` reverses; `party` as for `post`."""
         self.has_changed = True
         if self.effects is not None:
-            return self.effects.undo(movement, party=party.ledger_account_id if party else None)
+            account = party.ledger_account_id if party else None
+            return self.effects.undo(movement, self, self.payment, party=account)
         made = JournalEntry.objects.filter(transaction_id=self.payment.id, purpose=movement.reverses)
         return journal.reverse(entry_id=made.values_list("id", flat=True).get(), purpose=movement.purpose, now=self.now)
 
     def credit(self, account: InternalAccount, posted: journal.PostResult) -> None:
         """Set the balance that an entry left on an account, and report it."""
-        internal_accounts.apply_result(account, posted, now=self.now)
-        self.balances.append(internal_accounts.balance_updated(account, now=self.now))
+        self.balances.append(internal_accounts.changed(account, posted, now=self.now))
 
     def suspend(
         self,

@@ -295,8 +295,7 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -
         payment.refund = {**(payment.refund or {}), "status": "PENDING"}
         move.plan(NextAction.GIVE_BACK)
         return [transactions.refund_event(payment, now=now)]
-    internal_accounts.apply_result(payer, posted, now=now)
-    balance = internal_accounts.balance_updated(payer, now=now)
+    balance = internal_accounts.changed(payer, posted, now=now)
     return [balance, transactions.end_refund_alone(payment, is_back=True, now=now)]
 
 
@@ -345,8 +344,7 @@ def _credit(
     item: SuspenseItem, movement: Movement, account: InternalAccount, *, now: dt.datetime
 ) -> list[events.NewEvent]:
     posted = _take(item, movement, account.ledger_account_id, now=now)
-    internal_accounts.apply_result(account, posted, now=now)
-    return [internal_accounts.balance_updated(account, now=now)]
+    return [internal_accounts.changed(account, posted, now=now)]
 
 
 def _refunded(item: SuspenseItem, payment: Transaction, *, now: dt.datetime) -> list[events.NewEvent]:

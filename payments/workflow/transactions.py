@@ -227,21 +227,22 @@ class Effects:
     """What the audit log calls the move; None: it is not audited."""
     details: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
-    def post(self, movement: Movement, of: object, *, platform_id: uuid.UUID, party: int | None) -> journal.PostResult:
+    def post(self, movement: Movement, of: object, payment: Transaction, *, party: int | None) -> journal.PostResult:
         """Collect an entry. The balance that it leaves to `party` is not known yet: LATER stands for it."""
-        lines = movement.lines_of(of, platform_id=platform_id, party=party)
+        lines = movement.lines_of(of, platform_id=payment.platform_id, party=party)
         entry = {
             "accounts": [line.account for line in lines],
             "sides": [line.side for line in lines],
             "amounts": [line.amount for line in lines],
         }
-        return self._collect(movement, party, entry)
+        return self._collect(movement, payment, party, lines, entry)
 
-    def undo(self, movement: Movement, *, party: int | None) -> journal.PostResult:
+    def undo(self, movement: Movement, of: object, payment: Transaction, *, party: int | None) -> journal.PostResult:
         """Collect the reversal of the payment's entry that `movement` reverses."""
         if party is None:
             raise NeedsItsOwn
-        return self._collect(movement, party, {"reverses": movement.reverses})
+        lines = movement.lines_of(of, platform_id=payment.platform_id, party=party)
+        return self._collect(movement, payment, party, lines, {"reverses": movement.reverses})
 
     def change(self, before: str, cause: str) -> None:
         """Collect a change of status."""
@@ -271,12 +272,20 @@ class Effects:
             "mark": None if mark is None else mark.hex(),
         }
 
-    def _collect(self, movement: Movement, party: int | None, entry: dict[str, Any]) -> journal.PostResult:
+    def _collect(
+        self,
+        movement: Movement,
+        payment: Transaction,
+        party: int | None,
+        lines: Sequence[journal.Line],
+        entry: dict[str, Any],
+    ) -> journal.PostResult:
         if self.entry:
             raise NeedsItsOwn
         self.entry = {"purpose": movement.purpose, "guarded": party, **entry}
         later = orjson.Fragment(internal_accounts.LATER)
-        return journal.PostResult(0, {} if party is None else {party: later})  # type: ignore[dict-item]  # only shown
+        balances: dict[int, Any] = {} if party is None else {party: later}
+        return journal.PostResult(0, movement.purpose, payment.id, balances, journal.changes(lines))
 
 
 def write_moves(rows: Sequence[Mapping[str, Any]]) -> None:

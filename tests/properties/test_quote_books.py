@@ -25,7 +25,7 @@ from tests.properties import quote_model
 from tests.properties.quote_model import Quote
 from tests.selection import hooks
 from tests.support import databases, factories
-from tests.support.payments import quote_requests, rate_entries, report_sums
+from tests.support.payments import balance_news, quote_requests, rate_entries, report_sums
 from tests.support.processes.worker import Worker
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND")
@@ -296,6 +296,7 @@ class Payments(RuleBasedStateMachine):
         for quote in self.made:
             self.forget(quote)
         report_sums.require_sums(self.api, self.acme.platform)
+        balance_news.require_told()
 
 
 def _query(sql: str, *parameters: Any) -> list[tuple[Any, ...]]:

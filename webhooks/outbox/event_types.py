@@ -104,7 +104,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
             "InternalAccountStatusWebhook",
             "The balance of an internal account has changed",
             "the internal account",
-            "payments.representations.InternalAccountRepresentation",
+            "payments.balance_representations.AccountNews",
         ),
         "INVITATION": Topic(
             "invitation-claimed",

@@ -96,6 +96,5 @@ def book(recall: Recall, one: BankException, *, reason: str, actor: audit.Actor,
         party=account.ledger_account_id,
         now=at,
     )
-    internal_accounts.apply_result(account, posted, now=at)
-    events.emit_many([internal_accounts.balance_updated(account, now=at)])
+    events.emit_many([internal_accounts.changed(account, posted, now=at)])
     return posted.entry_id

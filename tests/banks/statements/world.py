@@ -19,7 +19,7 @@ from payments.ledger import check
 from platforms.base import clock
 from tests.banks.rail import world as rail
 from tests.support import factories
-from tests.support.payments import quote_requests
+from tests.support.payments import balance_news, quote_requests
 
 IN = "house-bank/in"
 DAY = dt.datetime.now(dt.UTC).date()
@@ -193,6 +193,7 @@ def lines() -> list[BankStatementLine]:
 
 
 def books_are_right() -> bool:
+    balance_news.require_told()
     return list(check.find()) == []
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from payments import balance_representations
 from payments.ledger import movements
 from payments.models import JournalEntry, Posting
-from payments.reporting import account_entries
-from tests.support.payments import rate_entries, scenarios
+from tests.support.payments import balance_news, rate_entries, scenarios
 from tests.support.payments.quote_requests import code_of, fields_of
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +87,10 @@ def test_pages_follow_each_other_without_a_gap(api, account, order, limit):
     assert shown == whole["data"]
 
 
+def test_each_entry_is_told_by_an_event_that_says_what_changed_the_balance(api, account):
+    balance_news.require_told()
+
+
 def test_a_period_has_its_entries_alone_with_the_same_balances(api, account):
     api.post("/sandbox/clock/advance", {"seconds": 5})
     before = entries(api, account, limit=100)["data"]
@@ -144,8 +148,8 @@ def test_every_purpose_that_touches_a_holder_has_a_kind(account):
         if {line.account for line in movement.lines} & {movements.HOLDER, movements.RECEIVER}
     }
 
-    assert {purpose for purpose in own if purpose not in account_entries.OF_PURPOSES} == {"SUSPENDED"}
-    assert set(account_entries.OF_PURPOSES.values()) <= account_entries.KINDS.keys()
+    assert {purpose for purpose in own if purpose not in balance_representations.OF_PURPOSES} == {"SUSPENDED"}
+    assert set(balance_representations.OF_PURPOSES.values()) <= balance_representations.KINDS.keys()
     assert set(JournalEntry.objects.values_list("purpose", flat=True)) > {"DEPOSIT_RECEIVED"}
 
 

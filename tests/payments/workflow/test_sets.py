@@ -149,19 +149,28 @@ def _noting(alone: list[Answered]) -> Callable[..., None]:
     return note
 
 
-def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[str], list[Answered]]:
-    """Return what the answers change, which is taken back, and which of them were recorded alone."""
+def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[str], list[Answered], int]:
+    """Return what the answers change, which is taken back, which of them were recorded alone, and how many first."""
     alone: list[Answered] = []
+    before_the_set: list[int] = []
+    record_all = outcomes.record_all
+
+    def record_set(*args: Any, **options: Any) -> list[Answered]:
+        before_the_set.append(len(alone))
+        return record_all(*args, **options)
+
     point = transaction.savepoint()
     claims.PAYMENTS.hold([answered.claimed for answered in answers])
     try:
         with pytest.MonkeyPatch.context() as patch, advancing.Gathering() as gathering:
             patch.setattr(advancing, "conclude", _noting(alone))
+            patch.setattr(outcomes, "record_all", record_set)
             for answered in answers:
                 known = answered.claimed, answered.outcome, answered.told, answered.started
                 if not together or not gathering.keep(*known):
                     _conclude(answered)
-        return _changed(), alone
+        assert len(before_the_set) <= 1
+        return _changed(), alone, sum(before_the_set)
     finally:
         for answered in answers:
             claims.PAYMENTS.stop_renewing(answered.claimed)
@@ -189,12 +198,12 @@ def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, 
             holds.hold(_holders_of(chosen[0]), now=clock.real_now())
         given = [Answered(payment, _answer(draw), told, time.monotonic(), 0) for payment in chosen]
 
-        changed, alone = _recorded(given, together=True)
+        changed, alone, first = _recorded(given, together=True)
 
-        # The balance that an event tells depends on the order of entries.
+        # What an event tells of a balance depends on the order of entries.
         left = {answered.claimed.key for answered in alone}
-        ordered = [answered for answered in given if answered.claimed.key not in left] + alone
-        one_by_one, _ = _recorded(ordered, together=False)
+        in_set = [answered for answered in given if answered.claimed.key not in left]
+        one_by_one, *_ = _recorded([*alone[:first], *in_set, *alone[first:]], together=False)
         assert (changed - one_by_one, one_by_one - changed) == (Counter(), Counter())
         transaction.savepoint_rollback(point)
         stories += len(given)
