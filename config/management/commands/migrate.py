@@ -11,7 +11,7 @@ from django.core.management.commands import migrate
 from django.core.management.sql import emit_post_migrate_signal
 from django.db import Error, connection
 
-from config.database import database_role, grants, indexes, structure
+from config.database import database_role, grants, structure
 from platforms.database.locks import Lock
 
 _WITHOUT_CHANGE = ("check_unapplied", "fake", "fake_initial", "plan", "prune")
@@ -21,7 +21,7 @@ _ASK_SECONDS = 1.0
 
 
 class Command(migrate.Command):
-    """Migrate (an empty database by one script; what was interrupted once more), and apply the table of grants."""
+    """Migrate (an empty database by one script), and apply the table of grants."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Connect as the owner before the first check."""
@@ -46,9 +46,6 @@ class Command(migrate.Command):
                 self.stdout.write("The database was empty: it has all tables now.")
             emit_post_migrate_signal(options["verbosity"], options["interactive"], options["database"])
             return
-        if is_run:
-            for name in indexes.drop_unfinished():
-                self.stdout.write(f"The index {name} was not finished when a migration was interrupted: dropped.")
         super().handle(*args, **options)
 
     @contextlib.contextmanager

@@ -8,7 +8,6 @@ connection. While the server accepts no new connections, one thread at a time tr
 import collections
 import contextlib
 import dataclasses
-import re
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -16,10 +15,11 @@ from typing import Any
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
-from django.db.backends.postgresql import base, schema
+from django.db.backends.postgresql import base
 from psycopg import errors
 
 from platforms.database.driver import Connection, has_news
+from platforms.database.postgresql.schema import SchemaEditor
 
 # How long connecting takes at most; and how soon a network or a machine that has gone is noticed: by unacknowledged
 # data (in milliseconds) or by keepalives. Parameters of DATABASE_URL win.
@@ -59,38 +59,6 @@ _attempts: collections.defaultdict[str, _Attempts] = collections.defaultdict(_At
 def limit_statements(seconds: int) -> None:
     """Limit the duration of every statement of this process. To be called before the first connection."""
     _state.statement_seconds = seconds or None
-
-
-class SchemaEditor(schema.DatabaseSchemaEditor):
-    """Django's; a migration in several database transactions can run again, wherever it was interrupted.
-
-    Most statements fail when their effect is there already. Those that such migrations have are executed in a form that
-    does not, whether Django or a migration wrote them.
-    """
-
-    def execute(self, sql: Any, params: Any = ()) -> None:
-        """Execute a statement; outside of a database transaction in its repeatable form."""
-        super().execute(sql if self.atomic_migration else repeatable(str(sql)), params)
-
-
-_REPEATABLE = (
-    (r"(?im)^( *CREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?)(?!IF |CONCURRENTLY |ON )", r"\1IF NOT EXISTS "),
-    (r"(?im)^( *DROP INDEX (?:CONCURRENTLY )?)(?!IF |CONCURRENTLY )", r"\1IF EXISTS "),
-    (r"(?im)^( *CREATE )(?=FUNCTION )", r"\1OR REPLACE "),
-)
-_CONSTRAINTS = (
-    (r"(?i)\b(DROP CONSTRAINT )(?!IF )", r"\1IF EXISTS "),
-    (r"(?i)\b(ADD CONSTRAINT )(\"[^\"]+\"|\w+)", r"DROP CONSTRAINT IF EXISTS \2, \1\2"),
-)
-"""Of ALTER TABLE. A constraint that was added before is taken away and added in one statement, so it always holds."""
-
-
-def repeatable(statement: str) -> str:
-    """Return a statement that changes tables in a form that can be executed twice, where it has one."""
-    forms = _CONSTRAINTS if re.search(r"(?im)^ *ALTER TABLE ", statement) else _REPEATABLE
-    for pattern, form in forms:
-        statement = re.sub(pattern, form, statement)
-    return statement
 
 
 class DatabaseWrapper(base.DatabaseWrapper):

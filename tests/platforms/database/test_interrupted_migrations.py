@@ -1,6 +1,9 @@
 """A migration runs again that was interrupted in or after any of its statements, or before it was noted."""
 
+import contextlib
 import io
+import itertools
+import threading
 
 import psycopg
 import pytest
@@ -10,8 +13,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from platforms.database.locks import Lock
-from platforms.database.postgresql.base import repeatable
-from tests.support import databases
+from platforms.database.postgresql.schema import CONCURRENT, repeatable
+from tests.support import databases, patience
 
 _INDEXES = """
 SELECT relname, indisvalid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
@@ -34,24 +37,47 @@ SELECT 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(a
 """
 
 
+_WAITS = """
+SELECT FROM pg_locks WHERE pid = %s AND NOT granted AND waitstart < clock_timestamp() - interval '300 milliseconds'
+"""
+
+
 class Interrupted(Exception):
     """The end of a process, as far as its database transactions notice."""
 
 
-class EndAfter:
-    """Ends a migration after the effect of a certain statement."""
+class End:
+    """Ends a migration at one of its points: after a statement, and of an index built beside others within it, too."""
 
     def __init__(self, number: int):
         self.left = number
-        self.statement = ""
+        self.statements: list[str] = []
 
     def __call__(self, execute, sql, params, many, context):
+        self.statements.append(sql)
+        index = CONCURRENT.search(sql)
+        # No other form of such a statement can be executed twice.
+        assert index or "INDEX CONCURRENTLY" not in sql.upper(), f"past the schema editor, or without a name: {sql}"
+        if index and self._is_here():
+            leave_unfinished(index["name"], None if sql.lstrip().startswith("DROP") else sql)
+            raise Interrupted
         outcome = execute(sql, params, many, context)
-        self.left -= 1
-        if not self.left:
-            self.statement = sql
+        # What is set for a session ends with it.
+        if "lock_timeout" not in sql and self._is_here():
             raise Interrupted
         return outcome
+
+    def _is_here(self) -> bool:
+        self.left -= 1
+        return not self.left
+
+
+def leave_unfinished(index, made_by):
+    """Leave an index as PostgreSQL does when it is stopped while it makes one, or takes it away."""
+    with connection.connection.cursor() as cursor:
+        if made_by:
+            cursor.execute(made_by)
+        cursor.execute("UPDATE pg_index SET indisvalid = false WHERE indexrelid = to_regclass(%s)", [index])
 
 
 def tables():
@@ -61,17 +87,13 @@ def tables():
 
 
 def apply_with_interruptions(executor, state, migration):
-    """Apply a migration; each attempt ends one statement later than the one before. Return the statements."""
-    statements: list[str] = []
-    while True:
-        end = EndAfter(len(statements) + 1)
-        try:
-            with connection.execute_wrapper(end):
-                executor.apply_migration(state.clone(), migration)
-        except Interrupted:
-            statements.append(end.statement)
-        else:
-            return statements
+    """Apply a migration; each attempt ends one point later than the one before. Return the last one's statements."""
+    for number in itertools.count(1):
+        end = End(number)
+        with contextlib.suppress(Interrupted), connection.execute_wrapper(end):
+            executor.apply_migration(state.clone(), migration)
+            return end.statements
+    raise AssertionError
 
 
 @pytest.fixture
@@ -111,7 +133,7 @@ def test_of_two_at_once_the_second_waits_for_the_first(migrated):
     assert "  No migrations to apply." in rest
 
 
-def test_a_migration_that_is_interrupted_after_any_of_its_statements_runs_again(migrated):
+def test_a_migration_that_is_interrupted_within_or_after_any_of_its_statements_runs_again(migrated):
     wanted = tables()
     with databases.an_empty_one("everywhere"):
         executor = MigrationExecutor(connection)
@@ -129,6 +151,7 @@ def test_a_migration_that_is_interrupted_after_any_of_its_statements_runs_again(
         assert tables() == wanted
     assert {"0006_names_without_accents", "0011_found_by_staff", "0003_addresses_of_platforms"} <= interrupted.keys()
     assert all(interrupted.values())
+    assert sum("CREATE INDEX CONCURRENTLY" in sql for sql in itertools.chain(*interrupted.values())) > 30
 
 
 @pytest.mark.parametrize(
@@ -158,7 +181,7 @@ def test_a_statement_is_executed_in_the_form_that_can_be_executed_twice(statemen
 
 
 @pytest.mark.parametrize("words", [(), ("webhooks",)])
-def test_a_migration_that_was_interrupted_runs_again(migrated, capsys, words):
+def test_a_migration_that_was_interrupted_runs_again(migrated, words):
     before = indexes()
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied("webhooks", "0002_lists_of_events")
@@ -173,11 +196,44 @@ def test_a_migration_that_was_interrupted_runs_again(migrated, capsys, words):
                     "CREATE INDEX CONCURRENTLY webhook_event_of_resource ON webhooks_event (resource, created_at, id)"
                 )
             cursor.execute("RESET lock_timeout")
+            cursor.execute("CREATE INDEX of_somebody_else ON platforms_platform (environment)")
+    leave_unfinished("of_somebody_else", None)
     assert ("webhook_event_of_resource", False) in indexes()
 
     call_command("migrate", *words)
 
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = 'of_somebody_else'::regclass")
+        assert cursor.fetchall() == [(False,)], "migrate takes away what it did not make"
     assert indexes() == before
     assert all(is_valid for _, is_valid in before)
     assert ("webhooks", "0002_lists_of_events") in recorder.applied_migrations()
-    assert "index public.webhook_event_of_resource was not finished" in capsys.readouterr().out
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_building_of_an_index_waits_for_others_for_as_long_as_they_take():
+    with connection.cursor() as cursor, psycopg.connect(databases.address("postgres")) as other:
+        cursor.execute("SELECT pg_backend_pid(), set_config('lock_timeout', '100ms', false)")
+        pid = cursor.fetchone()[0]
+        other.execute("LOCK TABLE webhooks_event IN ROW EXCLUSIVE MODE")
+        ending = threading.Thread(target=commit_after_the_limit, args=(other, pid))
+        ending.start()
+
+        with connection.schema_editor(atomic=False) as editor:
+            editor.execute("CREATE INDEX CONCURRENTLY beside_others ON webhooks_event (state)")
+
+        ending.join()
+        cursor.execute(
+            "SELECT indisvalid, current_setting('lock_timeout') FROM pg_index"
+            " WHERE indexrelid = 'beside_others'::regclass"
+        )
+        assert cursor.fetchall() == [(True, "100ms")]
+        cursor.execute("DROP INDEX beside_others")
+        cursor.execute("RESET lock_timeout")
+
+
+def commit_after_the_limit(other, pid):
+    """End a transaction once another session has waited for it for longer than its limit."""
+    with psycopg.connect(databases.address("postgres"), autocommit=True) as asking:
+        patience.until(lambda: asking.execute(_WAITS, [pid]).fetchone() is not None)
+    other.commit()
