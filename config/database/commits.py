@@ -19,9 +19,9 @@ logger = logging.getLogger(__name__)
 OK, FAILED, READ_ONLY, NO_COMMIT = "ok", "failed", "read-only", "no-commit"
 EVERY_SECONDS = 10.0
 """A write that was committed is believed for so long. After one that was not, each question tries again."""
-STANDBY, ROLE, SYNCHRONOUS, REFUSED = "standby", "role", "synchronous", "refused"
+STANDBY, ROLE, SYNCHRONOUS, FULL, REFUSED = "standby", "role", "synchronous", "full", "refused"
 """Causes: a server that only follows another; a server or a role that is set to be read-only; a commit that waits for a
-synchronous standby; a write that the server refused, as on a full disk."""
+synchronous standby; a full disk; a write that the server refused otherwise."""
 _CAUSES = "SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names')"
 _IS_READ_ONLY = "SELECT current_setting('transaction_read_only')::boolean"
 _SPILL = "SELECT count(*) FROM (SELECT random() AS key FROM generate_series(1, 5000) ORDER BY key) sorted"
@@ -37,6 +37,7 @@ class Commits:
         self._thread: threading.Thread | None = None
         self._committed_at = float("-inf")
         self._state = OK
+        self._refusal = REFUSED
 
     def state(self, *, seconds: float = 1.0) -> str:
         """Return how a write ends, after `seconds` at most: OK, FAILED (no connection), READ_ONLY or NO_COMMIT."""
@@ -52,12 +53,12 @@ class Commits:
         return age if age != float("inf") else None
 
     def cause(self, state: str) -> str:
-        """Return the cause of READ_ONLY or NO_COMMIT: STANDBY, ROLE, SYNCHRONOUS, REFUSED; empty if nothing shows it.
+        """Return the cause of READ_ONLY or NO_COMMIT, one of those above; empty if nothing shows it.
 
         It takes a connection of its own, and is for people who ask once.
         """
         if state == NO_COMMIT and not self._is_under_way():
-            return REFUSED
+            return self._refusal
         try:
             with Connection.connect(settings.DATABASE_URL, connect_timeout=3, prepare_threshold=None) as link:
                 [is_standby, standbys] = link.execute(_CAUSES).fetchone() or [False, ""]
@@ -77,6 +78,7 @@ class Commits:
                 state = NO_COMMIT
                 state = _write(link)
         except psycopg.Error as error:
+            self._refusal = FULL if isinstance(error, psycopg.errors.DiskFull) else REFUSED
             # The text of an error may hold parts of the address.
             logger.warning("the database does not commit", extra={"reason": error.sqlstate or type(error).__name__})
         else:

@@ -55,9 +55,13 @@ _CAUSES = {
         "answers, but does not commit a small write: it waits for a standby of synchronous_standby_names that is away",
         "Start the standby, or take it out of synchronous_standby_names and reload: docs/operator/database.md.",
     ),
+    commits.FULL: (
+        "answers, but its disk is full: it does not commit a small write",
+        "Free space on the disk of the database server, or enlarge it. The server's log names the file.",
+    ),
     commits.REFUSED: (
         "answers, but does not commit a small write: it could not write to its disk",
-        "Free space on the disk of the database server, if it is full. The server's log says more.",
+        "May its user write to its folder, and is the disk sound? The server's log says more.",
     ),
     "": (
         "answers, but does not commit a small write in time: no payment can be made",

@@ -16,6 +16,7 @@ from django.test import Client, RequestFactory
 from bench import programs
 from compliance.models import Verification
 from config.celery import app
+from config.database import commits
 from config.processes import health, heartbeats
 from payments import rates, tasks
 from payments.ledger import check
@@ -25,7 +26,7 @@ from platforms import tasks as platform_tasks
 from platforms.base import clock
 from platforms.http import errors, middleware
 from platforms.models import Platform
-from tests.support import faulty_rails
+from tests.support import databases, faulty_rails
 from tests.support.payments import scenarios
 from tests.support.servers import monitoring
 from webhooks.delivery import sender
@@ -105,6 +106,13 @@ def lose_broker(scene: Scene) -> None:
 def lose_database(scene: Scene) -> None:
     connection.close()
     scene.patch.setitem(connection.settings_dict, "HOST", "/nonexistent")
+
+
+def refuse_commits(scene: Scene) -> None:
+    """As a standby or a server that is set to be read-only does, while nobody asks for anything."""
+    scene.patch.setattr(health, "_commits", commits.Commits())
+    scene.settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
+    assert Client().get("/readyz").json()["checks"]["database"] == "read-only"
 
 
 def leave_a_payment(scene: Scene) -> None:
@@ -210,6 +218,7 @@ class Fault:
 _FAULTS = {
     "broker away": Fault(lose_broker, {"BrokerAway"}),
     "database away": Fault(lose_database, {"DatabaseAway"}),
+    "database read-only": Fault(refuse_commits, {"DatabaseNotCommitting"}),
     "worker stopped": Fault(leave_it, {"WorkerStopped"}, ("beat",)),
     "beat stopped": Fault(leave_it, {"BeatStopped"}, ("worker",)),
     "payments not taken": Fault(leave_a_payment, {"PaymentsLate"}),
@@ -229,6 +238,7 @@ _FAULTS = {
 }
 _FIGURES = {
     # What can't be made so on this machine: the figure is put in place of the scrape's.
+    "nothing committed": ("payments_commit_age_seconds", 41.0, "DatabaseNotCommitting"),
     "disk nearly full": ("payments_disk_free_ratio", 0.05, "DiskNearlyFull"),
     "connections used up": ("payments_database_connections", 1e6, "ConnectionsShort"),
 }

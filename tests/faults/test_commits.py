@@ -1,6 +1,10 @@
 """A database that answers and does not commit is told from one that works, by a real write to real servers."""
 
 import contextlib
+import pathlib
+import shutil
+import signal
+import subprocess
 import time
 from collections.abc import Iterator
 
@@ -8,7 +12,7 @@ import pytest
 
 from config.database import commits
 from config.doctor import database
-from config.launch import embedded_postgres, environment
+from config.launch import embedded_postgres, environment, processes
 from tests.support import patience
 from tests.support.servers import clusters
 
@@ -128,18 +132,57 @@ def test_the_age_of_the_last_commit_grows_only_while_nothing_is_committed(primar
     patience.until(lambda: state(asked) == "ok" and asked.age() < before)
 
 
-def test_a_disk_that_takes_no_file_is_noticed(primary, asked, caplog):
-    """Without a folder for them no temporary file can be written, as on a full disk."""
+@pytest.fixture
+def temporary(primary):
+    """The folder of the server's temporary files, which is made when one is needed."""
     [(folder,)] = primary.execute("SELECT current_setting('data_directory')")
     temporary = primary.cluster.data / "base" / "pgsql_tmp"
     assert str(temporary).startswith(str(folder))
     if temporary.exists():
         temporary.rmdir()
-    temporary.touch()
-    try:
-        assert state(asked) == "no-commit"
-        assert [record.message for record in caplog.records] == ["the database does not commit"]
-        assert "it could not write to its disk" in messages()[0]
-    finally:
+    yield temporary
+    if temporary.is_symlink() or temporary.is_file():
         temporary.unlink()
+
+
+def test_a_disk_that_takes_no_file_is_noticed(asked, caplog, temporary):
+    temporary.touch()
+
+    assert state(asked) == "no-commit"
+    assert [record.message for record in caplog.records] == ["the database does not commit"]
+    assert "it could not write to its disk" in messages()[0]
+
+    temporary.unlink()
     assert state(asked) == "ok"
+
+
+@contextlib.contextmanager
+def small_disk(server: clusters.Server) -> Iterator[pathlib.Path]:
+    """Yield a folder of a disk of 32 kB; the test is skipped where a user may mount none.
+
+    The disk is mounted for one process, in a namespace of its own, and reached by that process.
+    """
+    mounting = "mount -t tmpfs -o size=32k,mode=0700 none /mnt && echo mounted && read _"
+    command = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", mounting]
+    prepared = processes.prefix(death_signal=signal.SIGKILL, options=server.cluster.runs_as.options)
+    if shutil.which(command[0]) is None:
+        pytest.skip("no unshare on this machine")
+    command[0] = str(shutil.which(command[0]))
+    with subprocess.Popen([*prepared, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd="/") as holder:
+        assert holder.stdin is not None
+        assert holder.stdout is not None
+        if holder.stdout.readline() != b"mounted\n":
+            pytest.skip("this user may mount no disk")
+        yield pathlib.Path(f"/proc/{holder.pid}/root/mnt")
+        holder.stdin.close()
+
+
+def test_a_full_disk_is_told_as_such(primary, asked, temporary):
+    with small_disk(primary) as disk:
+        temporary.symlink_to(disk)
+
+        assert state(asked) == "no-commit"
+        assert "answers, but its disk is full: it does not commit a small write. Free space" in messages()[0]
+
+        temporary.unlink()
+        assert state(asked) == "ok"
