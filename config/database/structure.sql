@@ -1950,7 +1950,8 @@ CREATE TABLE public.platforms_apitoken (
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL
+    updated_at timestamp with time zone NOT NULL,
+    key_fingerprint bytea
 );
 CREATE TABLE public.platforms_auditcheckrun (
     id bigint NOT NULL,
@@ -3242,6 +3243,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0007_superusers', now()),
     ('platforms', '0008_payee_verification', now()),
     ('platforms', '0009_notes', now()),
+    ('platforms', '0010_keys_of_tokens', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now());

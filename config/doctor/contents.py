@@ -14,10 +14,17 @@ from payments.ledger import seals as journal_seals
 from platforms.database import sql
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.encryption.encryption import Unreadable
+from platforms.http import authentication
+from platforms.models import ApiToken
 from platforms.operations import audit_seals
 
 _ROWS = 20
 """Rows read of each table: the first and the last. Each is found by its key."""
+_NOTHING_FITS = "TOKEN_HASH_KEY made the hash of no token that this database has: every platform would be refused."
+_REMEDY_OF_TOKENS = (
+    "Put the former key back. If it is lost, make a platform a token with `manage.py create_token`: "
+    "docs/operator/disaster.md."
+)
 
 
 def encryption_keys() -> Iterator[Finding]:
@@ -49,6 +56,29 @@ def blind_index_key() -> Iterator[Finding]:
         )
 
 
+def token_hash_key() -> Iterator[Finding]:
+    """Report tokens in use whose hash was made by none of the keys: their platforms are refused."""
+    fitting, others = _tokens_by_key()
+    if others and not fitting:
+        yield Finding("keys", Level.ERROR, _NOTHING_FITS, _REMEDY_OF_TOKENS)
+    elif others:
+        yield Finding(
+            "keys",
+            Level.WARNING,
+            f"{others} of {fitting + others} tokens are refused: a key made their hashes that is not named.",
+            "Put it into TOKEN_HASH_KEY_FALLBACKS, or revoke the tokens that nobody wants.",
+        )
+
+
+def _tokens_by_key() -> tuple[int, int]:
+    """Return how many tokens in use have a hash made by a key of ours, and by another; of some it is not known."""
+    known = ApiToken.objects.filter(revoked_at=None, key_fingerprint__isnull=False)
+    numbers = dict(known.values_list("key_fingerprint").annotate(number=models.Count("id")))
+    ours = authentication.fingerprints()
+    fitting = sum(number for fingerprint, number in numbers.items() if bytes(fingerprint) in ours)
+    return fitting, sum(numbers.values()) - fitting
+
+
 def unfit_keys() -> Iterator[str]:
     """Yield a sentence for each key that fits nothing of what is stored: it belongs to another database.
 
@@ -66,6 +96,9 @@ def unfit_keys() -> Iterator[str]:
     ]
     if indexed and not any(indexed):
         yield "BLIND_INDEX_KEY made none of the indexes that this database has. Put the former key back."
+    fitting, others = _tokens_by_key()
+    if others and not fitting:
+        yield f"{_NOTHING_FITS} {_REMEDY_OF_TOKENS}"
 
 
 def seal_keys() -> Iterator[Finding]:

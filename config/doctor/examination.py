@@ -36,6 +36,7 @@ CHECKS = (
     Check("migrations", database.migrations, needs=_DATABASE),
     Check("keys", contents.encryption_keys, needs=_TABLES),
     Check("keys", contents.blind_index_key, needs=_TABLES),
+    Check("keys", contents.token_hash_key, needs=_TABLES),
     Check("seals", contents.seal_keys, needs=_TABLES),
     Check("nightly checks", contents.nightly_checks, needs=_TABLES),
     Check("broker", running.broker),

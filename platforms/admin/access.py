@@ -50,7 +50,7 @@ class ApiTokenAdmin(ReadOnlyAdmin):
     loads = ("platform",)
     groups = (
         ("Token", ("public_id", "name", "platform", "permissions", "allowed_ips")),
-        ("Credentials", ("client_id", "secret_hash")),
+        ("Credentials", ("client_id", "secret_hash", "key_fingerprint")),
     )
 
 

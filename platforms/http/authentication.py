@@ -46,6 +46,8 @@ class Caller:
 
 BOUND = "bound:"
 """Prefix of hashes that are valid in one row alone: those of earlier releases are valid in every row."""
+_QUESTION, _FINGERPRINT_BYTES = b"Which key is this?", 8
+"""No secret of a token has blanks, so no hash of one is a fingerprint."""
 
 
 def hash_secret(secret: str, *, row: str) -> bytes:
@@ -59,6 +61,12 @@ def hash_secret(secret: str, *, row: str) -> bytes:
 def hashes_of(secret: str, *, row: str) -> list[bytes]:
     """Return the hashes that a secret may be stored under: by the current key, then by former ones."""
     return [_hash(key, secret, row) for key in (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)]
+
+
+def fingerprints() -> list[bytes]:
+    """Return what tells each key of `hashes_of` from others: eight bytes, by which nobody learns the key."""
+    keys = (settings.TOKEN_HASH_KEY, *settings.TOKEN_HASH_KEY_FALLBACKS)
+    return [hmac.digest(key.encode(), _QUESTION, hashlib.sha256)[:_FINGERPRINT_BYTES] for key in keys]
 
 
 def row_of(*, token_id: uuid.UUID, platform_id: uuid.UUID) -> str:
@@ -136,7 +144,7 @@ def _load(header: str) -> Caller:
     matches = [hmac.compare_digest(known, stored) for known in hashes]
     if not any(matches) or token is None:
         raise errors.Unauthorized
-    _note_use(token, secret_hash=hashes[0])
+    _note_use(token, secret_hash=hashes[0], key_fingerprint=fingerprints()[0])
     return Caller(
         token_id=token.id,
         platform_id=token.platform_id,
@@ -168,14 +176,14 @@ def _credentials(header: str) -> tuple[str, str]:
     return username, secret
 
 
-def _note_use(token: ApiToken, *, secret_hash: bytes) -> None:
+def _note_use(token: ApiToken, *, secret_hash: bytes, key_fingerprint: bytes) -> None:
     """Record the use of a token, at most once a minute; a hash under a former key is replaced by the current one's."""
     changes: dict[str, Any] = {}
     now = token.platform.now()
     if token.last_used_at is None or now - token.last_used_at > dt.timedelta(minutes=1):
         changes["last_used_at"] = now
-    if bytes(token.secret_hash) != secret_hash:
-        changes |= {"secret_hash": secret_hash, "last_used_at": now}
+    if (bytes(token.secret_hash), bytes(token.key_fingerprint or b"")) != (secret_hash, key_fingerprint):
+        changes |= {"secret_hash": secret_hash, "key_fingerprint": key_fingerprint, "last_used_at": now}
     if changes:
         ApiToken.objects.filter(id=token.id).update(**changes)
 

@@ -24,6 +24,8 @@ class ApiToken(WithPublicId):
     permissions = ArrayField(models.CharField(max_length=16, choices=Permission.choices))
     client_id = models.CharField(max_length=32, unique=True)
     secret_hash = models.BinaryField(max_length=32)
+    # Which TOKEN_HASH_KEY made the hash; none until a token of former releases is used.
+    key_fingerprint = models.BinaryField(max_length=8, null=True)
     allowed_ips = ArrayField(models.CharField(max_length=64), default=list, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -94,6 +94,7 @@ def create(
         permissions=wanted,
         client_id=secrets.token_hex(16),
         secret_hash=authentication.hash_secret(secret, row=row),
+        key_fingerprint=authentication.fingerprints()[0],
         allowed_ips=list(ips),
         expires_at=end,
         created_at=now,

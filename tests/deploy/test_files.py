@@ -15,7 +15,7 @@ import yaml
 from django.urls import resolve
 
 from bench import programs
-from config.launch import environment, roles
+from config.launch import environment, failures, roles
 from config.processes import health, heartbeats
 from tests.deploy import containerfile
 from tests.deploy.containerfile import DEPLOY
@@ -317,6 +317,14 @@ def test_the_units_run_each_role_and_only_migrate_knows_the_owner():
     }
     assert started == {f"payments-{role}.service": [role] for role in sorted(roles.NAMES)}
     assert [name for name, text in texts.items() if "owner.env" in text] == ["payments-migrate.service"]
+
+
+def test_a_role_that_refuses_its_settings_is_not_started_again():
+    texts = {name: (DEPLOY / "systemd" / name).read_text() for name in _SERVICES if "migrate" not in name}
+
+    for text in texts.values():
+        assert "\nRestart=always\n" in text
+        assert f"\nRestartPreventExitStatus={failures.WrongSettings.status}\n" in text
 
 
 # --- settings ---

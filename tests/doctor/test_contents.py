@@ -10,9 +10,10 @@ from config.doctor import contents
 from config.doctor.findings import Level
 from payments.models import LedgerCheckRun
 from platforms.base import clock
-from platforms.models import AuditCheckRun
+from platforms.models import ApiToken, AuditCheckRun
 from platforms.operations import audit_seals
 from tests.doctor import findings
+from tests.support import factories
 
 
 def _other_key(settings) -> None:
@@ -59,6 +60,44 @@ def test_keys_that_fit_nothing_of_what_is_stored_stop_a_start(api, alice, as_ser
     [told] = contents.unfit_keys()
     assert told.startswith("BLIND_INDEX_KEY made none of the indexes that this database has.")
     assert index_key not in told
+
+
+def test_a_token_hash_key_of_another_database_is_named_and_stops_a_start(acme, as_service):
+    assert (list(contents.token_hash_key()), list(contents.unfit_keys())) == ([], [])
+    former, as_service.TOKEN_HASH_KEY = as_service.TOKEN_HASH_KEY, "another key"
+
+    [finding] = contents.token_hash_key()
+    [told] = contents.unfit_keys()
+
+    assert (finding.level, finding.message in told) == (Level.ERROR, True)
+    assert told.startswith("TOKEN_HASH_KEY made the hash of no token that this database has")
+    assert "another key" not in told
+    as_service.TOKEN_HASH_KEY_FALLBACKS = [former]
+    assert (list(contents.token_hash_key()), list(contents.unfit_keys())) == ([], [])
+
+
+def test_tokens_of_a_key_that_was_taken_away_are_counted(acme, as_service):
+    as_service.TOKEN_HASH_KEY = "the key of now"
+    factories.token(acme.platform)
+
+    [finding] = contents.token_hash_key()
+
+    assert finding.level is Level.WARNING
+    others = ApiToken.objects.count() - 1
+    assert finding.message.startswith(f"{others} of {others + 1} tokens are refused")
+    assert list(contents.unfit_keys()) == [], "an operator without the lost key can start again"
+
+
+def test_a_token_whose_key_is_not_known_is_known_once_it_is_used(api, acme, as_service):
+    ApiToken.objects.update(key_fingerprint=None)
+    as_service.TOKEN_HASH_KEY, as_service.TOKEN_HASH_KEY_FALLBACKS = "a new key", [as_service.TOKEN_HASH_KEY]
+    assert list(contents.token_hash_key()) == []
+
+    assert api.get("/config").status_code == 200
+    as_service.TOKEN_HASH_KEY = "a third key"
+
+    [finding] = contents.token_hash_key()
+    assert finding.level is Level.ERROR
 
 
 def test_a_damaged_row_stops_no_start(api, alice, as_service):

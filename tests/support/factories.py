@@ -70,6 +70,7 @@ def with_token(platform: Platform, *, days_ahead: int = 0) -> Tenant:
         secret_hash=authentication.hash_secret(
             secret, row=authentication.row_of(token_id=key, platform_id=platform.id)
         ),
+        key_fingerprint=authentication.fingerprints()[0],
         created_at=now,
         updated_at=now,
     )
