@@ -1,5 +1,6 @@
 """The files of `deploy/` are what the tools that run them expect, and name nothing that is not there."""
 
+import json
 import os
 import pathlib
 import re
@@ -156,8 +157,16 @@ def test_compose_runs_each_role_and_only_migrate_knows_the_owner():
     assert [name for name, each in services.items() if "ports" in each] == ["nginx"]
     for role in heartbeats.ROLES:
         assert ours[role]["healthcheck"]["test"] == ["CMD", *_heartbeats(role)]
-    # The image's own check is that of web.
-    assert [name for name, each in ours.items() if "healthcheck" not in each] == ["web"]
+    # nginx waits until web is healthy, and nothing is restarted for being unhealthy: so it is asked whether it serves.
+    *program, path = ours["web"]["healthcheck"]["test"]
+    assert (program, resolve(path).func) == (["CMD", "python", "-m", "config.launch.probe"], health.readyz)
+    assert services["nginx"]["depends_on"]["web"] == {"condition": "service_healthy"}
+
+
+def test_the_images_own_check_asks_whether_web_lives():
+    """Programs that look at it, such as Docker Swarm, start an unhealthy container again: that repairs no database."""
+    [command] = re.findall(r"^HEALTHCHECK .*\n +CMD (\[.*\])$", (DEPLOY / "Containerfile").read_text(), re.MULTILINE)
+    assert json.loads(command) == ["python", "-m", "config.launch.probe", "/healthz"]
 
 
 def test_compose_makes_a_configuration_of_the_sample_that_nginx_takes(tmp_path):
