@@ -66,7 +66,7 @@ def port() -> Iterator[Finding]:
     """Report a port of the web role that another program has: before the start nobody should have it."""
     try:
         address, number = ports.of_web(os.environ)
-        ports.require_free(address=address, port=number)
+        ports.require_free(address=address, port=number, is_shared=ports.is_shared(os.environ))
     except failures.LaunchError as failure:
         yield Finding("port", Level.ERROR, failure.problem, failure.remedy)
 

@@ -39,7 +39,7 @@ def run() -> None:
     home = environment.open_home()
     with instance(home) as service:
         address, port = ports.of_web(os.environ)
-        ports.require_free(address=address, port=port)
+        ports.require_free(address=address, port=port, is_shared=ports.is_shared(os.environ))
         variables = environment.for_children(home, start_servers(service, home))
         if not prepared.is_current(home, variables):
             _prepare(home, variables)

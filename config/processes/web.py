@@ -24,7 +24,7 @@ def main() -> None:
     """Load the application, then serve it; end with status 1 where the port is taken."""
     try:
         address, port = ports.of_web(os.environ)
-        claim = ports.claim(address=address, port=port)
+        claim = ports.claim(address=address, port=port, is_shared=ports.is_shared(os.environ))
     except failures.LaunchError as failure:
         progress.complain(failure)
         sys.exit(1)
@@ -57,7 +57,8 @@ def _keep_counts() -> None:
         return
     folder = pathlib.Path(os.environ.get("VAR_DIR") or "var", f"metrics-{os.environ.get('PORT') or 8000}").absolute()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for file in folder.glob("*.db"):
+    # Those of a role that serves on the same port are counted too.
+    for file in [] if ports.is_shared(os.environ) else folder.glob("*.db"):
         file.unlink()
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
 

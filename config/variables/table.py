@@ -62,6 +62,7 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "TOKEN_HASH_KEY_FALLBACKS": _OTHER_SECRETS,
         "BIND": Variable(kinds.host),
         "PORT": _PORT,
+        "SHARE_PORT": _FLAG,
         "WEB_WORKERS": _PROCESSES,
         "WEB_THREADS": _PROCESSES,
         "WEB_CONNECTIONS": _POSITIVE,

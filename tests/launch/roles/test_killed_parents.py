@@ -85,7 +85,7 @@ def test_processes_of_a_worker_end_with_the_process_that_forked_them(database):
         patience.until(lambda: not any(map(processes.is_alive, forked)))
 
 
-def test_a_second_web_role_on_a_port_refuses_to_start(database):
+def test_a_second_web_role_on_a_port_refuses_to_start_unless_asked_to(database):
     with programs.web("first-web", variables={"DATABASE_URL": database, "WEB_WORKERS": "1"}) as web:
         variables = programs.as_service({**os.environ, "DATABASE_URL": database, "PORT": str(web.port)})
         second = subprocess.run(
@@ -98,6 +98,13 @@ def test_a_second_web_role_on_a_port_refuses_to_start(database):
             check=False,
         )
         patience.until(lambda: is_answered(web.port))
+        shared = {**variables, "SHARE_PORT": "true"}
+        with programs.running("shared-web", roles.command("web", shared), shared) as pid:
+            patience.until(lambda: has_forked(pid, int(shared.get("WEB_WORKERS") or 2)))
+            os.kill(web.pid, signal.SIGKILL)
+            # Connections to the one that was killed are lost; then all go to the other one.
+            patience.until(lambda: is_answered(web.port))
+            assert processes.is_alive(pid)
 
     assert second.returncode == 1
     assert f"Port {web.port} on 127.0.0.1 is taken by another program." in second.stderr
@@ -119,5 +126,6 @@ def test_of_two_that_start_at_once_one_gets_the_port():
 def test_a_port_of_another_kind_of_program_is_refused():
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(failures.LaunchError, match="is taken by another program"):
-            ports.claim(address="127.0.0.1", port=port)
+        for is_shared in (False, True):
+            with pytest.raises(failures.LaunchError, match="is taken by another program"):
+                ports.claim(address="127.0.0.1", port=port, is_shared=is_shared)
