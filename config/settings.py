@@ -331,7 +331,14 @@ UMA_RATE_BURST = values.integer("UMA_RATE_BURST", 100)
 
 # --- webhooks ---
 ALLOW_LOOPBACK_WEBHOOKS = values.flag("ALLOW_LOOPBACK_WEBHOOKS", default=False)
+# Networks of the operator's own that webhooks may reach, beside the public internet.
+WEBHOOK_ALLOWED_NETWORKS = values.networks_inside("WEBHOOK_ALLOWED_NETWORKS")
 WEBHOOK_TIMEOUT_SECONDS = values.integer("WEBHOOK_TIMEOUT_SECONDS", 10)
+
+# --- the way to addresses of others: webhooks, other institutions, exchange rates, lists for screening ---
+EGRESS_PROXY = values.proxy("EGRESS_PROXY")
+# Authorities that are believed beside those of the system.
+CA_FILE = values.text("CA_FILE", "")
 
 # --- mail: without a server it goes to the log of the process ---
 EMAIL_HOST = values.text("EMAIL_HOST", "")

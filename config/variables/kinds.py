@@ -13,6 +13,8 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from platforms.base import network_addresses
+
 ENCRYPTION_KEY_BYTES = 32
 _HOST = r"(?!-)[A-Za-z0-9_-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9_-]{1,63}(?<!-))*"
 _EMAIL = rf"[^\s@<>,]+@{_HOST}"
@@ -222,6 +224,33 @@ def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
         return [ipaddress.ip_network(word, strict=False) for word in words(value)]
     except ValueError as error:
         raise Wrong(f"must be addresses or networks such as 10.0.0.0/8: {error}") from None
+
+
+_WIDEST = MappingProxyType({4: 8, 6: 7})
+"""The shortest prefix of a network inside, by version: 10.0.0.0/8 and fc00::/7 are the widest that there are."""
+
+
+def networks_inside(value: str) -> tuple[network_addresses.Network, ...]:
+    """Take networks of the operator's own. None is all of the internet, this machine or a metadata service."""
+    taken = networks(value)
+    for network in taken:
+        if network.prefixlen < _WIDEST[network.version]:
+            raise Wrong(f"must name networks of your own: {network} is more than that")
+        if any(_contains(never, network) for never in network_addresses.NEVER_INSIDE):
+            raise Wrong(f"must not name {network}: nothing is sent to this machine or to a metadata service")
+    return tuple(taken)
+
+
+def _contains(outer: network_addresses.Network, inner: network_addresses.Network) -> bool:
+    return outer.version == inner.version and outer.supernet_of(inner)  # type: ignore[arg-type]
+
+
+def proxy(value: str) -> str:
+    """Take the address of a proxy: `http://host:port`, also with user and password."""
+    parts = _split(value)
+    if parts is None or parts.scheme != "http" or not parts.hostname or parts.path.strip("/") or parts.query:
+        raise Wrong("must be an address such as http://proxy.example.com:3128")
+    return value
 
 
 def sunsets(value: str) -> dict[str, tuple[dt.date, dt.date]]:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import pathlib
+import ssl
 import stat
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,7 @@ from config.variables import faults, kinds
 
 _PAGE_OF_BANKS = "See docs/operator/bank-files.md."
 _PAGE_OF_DOCUMENTS = "See docs/operator/documents.md."
+_PAGE_OF_WEBHOOKS = "See docs/operator/webhooks.md."
 _OF_TRACES = "opentelemetry.exporter.otlp.proto.http"
 _PAGE_OF_MONITORING = "See docs/operator/monitoring.md."
 
@@ -33,6 +35,8 @@ def of_files(variables: Mapping[str, str]) -> Iterator[str]:
         yield from _key_file(pathlib.Path(given["BANK_SFTP_KEY_FILE"]))
     if given.get("LND_CERTIFICATE"):
         yield from _unreadable("LND_CERTIFICATE", pathlib.Path(given["LND_CERTIFICATE"]))
+    if given.get("CA_FILE"):
+        yield from _authorities("CA_FILE", pathlib.Path(given["CA_FILE"]))
     if given.get("DOCUMENT_STORAGE", "").startswith("s3:") and not _is_installed("storages", "boto3"):
         yield f'DOCUMENT_STORAGE names a bucket, which needs the packages of the group "s3". {_PAGE_OF_DOCUMENTS}'
     if given.get("TRACES") and kinds.flag(given["TRACES"]) and not _is_installed(_OF_TRACES):
@@ -110,6 +114,17 @@ def _key_file(path: pathlib.Path) -> Iterator[str]:
         # The library says nothing of the key itself here.
         what = "a key with a passphrase: name one without" if "assphrase" in str(error) else "which is no private key"
         yield f"{name} names {path}, {what}. {_PAGE_OF_BANKS}"
+
+
+def _authorities(name: str, path: pathlib.Path) -> Iterator[str]:
+    unreadable = list(_unreadable(name, path))
+    yield from unreadable
+    if unreadable:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
+    except (ssl.SSLError, ValueError):
+        yield f"{name} names {path}, which has no certificate: name a file of certificates in PEM. {_PAGE_OF_WEBHOOKS}"
 
 
 def _unreadable(name: str, path: pathlib.Path) -> Iterator[str]:

@@ -11,6 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 from config.launch import environment, failures
 from config.variables import faults, kinds
 from config.variables.table import VARIABLES
+from platforms.base import network_addresses
 
 Value = TypeVar("Value")
 
@@ -99,6 +100,16 @@ def rails(name: str, default: str) -> str | dict[str, str]:
 def networks(name: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return the variable `name` as networks: addresses, or networks in CIDR notation, separated by commas."""
     return _read(name, kinds.networks, [])
+
+
+def networks_inside(name: str) -> tuple[network_addresses.Network, ...]:
+    """Return the variable `name` as networks of the operator's own."""
+    return _read(name, kinds.networks_inside, ())
+
+
+def proxy(name: str) -> str:
+    """Return the variable `name` as the address of a proxy; empty where it is not set."""
+    return _read(name, kinds.proxy, "")
 
 
 def sunsets(name: str) -> dict[str, tuple[dt.date, dt.date]]:

@@ -7,7 +7,9 @@ it could lead to the internal network.
 
 import ipaddress
 import socket
+from collections.abc import Iterable
 
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _NOT_PUBLIC_IPV4 = tuple(
     map(
         ipaddress.IPv4Network,
@@ -48,6 +50,33 @@ _NOT_PUBLIC_IPV6 = tuple(
         ),
     )
 )
+NEVER_INSIDE: tuple[Network, ...] = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "0.0.0.0/8",  # this network
+            "100.100.100.200/32",  # a cloud's metadata service
+            "127.0.0.0/8",  # loopback
+            "168.63.129.16/32",  # a cloud's host agent
+            "169.254.0.0/16",  # link-local; metadata services
+            "192.0.0.0/24",  # protocol assignments; also a cloud's metadata service
+            "224.0.0.0/3",  # multicast, reserved, broadcast
+            "::/3",  # loopback, mapped, translated
+            "2001::/23",  # protocol assignments, Teredo among them
+            "2002::/16",  # 6to4: an IPv4 address inside
+            "4000::/2",  # unassigned up to fbff:…
+            "8000::/2",
+            "c000::/3",
+            "e000::/4",
+            "f000::/5",
+            "f800::/6",
+            "fd00:ec2::254/128",  # metadata services of two clouds
+            "fd20:ce::254/128",
+            "fe00::/7",  # link-local, site-local, multicast
+        ),
+    )
+)
+"""Addresses that no operator can open: this machine, metadata services, and IPv4 addresses inside of others."""
 
 
 _FIRST_FREE_PORT = 1024
@@ -81,6 +110,14 @@ def is_public(address: str) -> bool:
     if isinstance(parsed, ipaddress.IPv6Address):
         return parsed in _GLOBAL_UNICAST_IPV6 and not any(parsed in network for network in _NOT_PUBLIC_IPV6)
     return False
+
+
+def is_inside(address: str, networks: Iterable[Network]) -> bool:
+    """Tell whether `address`, an IP address in text, lies in a network that the operator opens to requests."""
+    parsed = _parse(address)
+    if parsed is None or getattr(parsed, "scope_id", None) is not None:
+        return False
+    return any(parsed in network for network in networks) and not any(parsed in network for network in NEVER_INSIDE)
 
 
 def is_loopback(address: str) -> bool:

@@ -91,14 +91,25 @@ def require_public(url: str, *, environment: str) -> None:
     host = (urlsplit(check_endpoint(url, environment=environment)).hostname or "").rstrip(".")
     if not host or _may_be_loopback(host, environment):
         return
-    if _is_of_the_inside(host) or not all(network_addresses.is_public(address) for address in _addresses_of(host)):
+    if _is_of_the_inside(host) or not all(map(_may_be_called, _addresses_of(host))):
         raise errors.InvalidInput.field("webhookEndpoint", "must be at a public address: this one would not be called")
 
 
 def _is_of_the_inside(host: str) -> bool:
-    """Tell whether a name is one that the public DNS never has: without a dot, or below a domain of local networks."""
+    """Tell whether a name is one that the public DNS never has: without a dot, or below a domain of local networks.
+
+    Where networks inside are open to webhooks, such names may lead to them.
+    """
     _, dot, domain = host.rpartition(".")
+    if settings.WEBHOOK_ALLOWED_NETWORKS:
+        return domain == "localhost"
     return network_addresses.literal(host) is None and (not dot or domain in _INSIDE)
+
+
+def _may_be_called(address: str) -> bool:
+    return network_addresses.is_public(address) or network_addresses.is_inside(
+        address, settings.WEBHOOK_ALLOWED_NETWORKS
+    )
 
 
 def _addresses_of(host: str) -> Sequence[str]:

@@ -1,5 +1,6 @@
 """GET and PATCH /config."""
 
+import ipaddress
 import threading
 
 import pytest
@@ -324,6 +325,24 @@ def test_an_endpoint_that_nothing_would_be_sent_to_is_refused_at_once(small, nam
     assert small.get("/config").json()["webhookEndpoint"] == ""
     names.records.clear()
     assert small.patch("/config", {"webhookEndpoint": f"https://{host}/x"}, key="endpoint").json() == reply.json()
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        *[("10.20.0.1", 200), ("hooks.internal", 200), ("hooks", 200), ("169082881", 200), ("8.8.8.8", 200)],
+        *[("10.21.0.1", 400), ("both.internal", 400), ("elsewhere.internal", 400), ("169148417", 400)],
+        *[("localhost", 400), ("a.localhost", 400), ("127.1", 400), ("[::1]", 400), ("[::ffff:10.20.0.1]", 400)],
+    ],
+)
+def test_an_endpoint_may_be_in_a_network_that_the_operator_has_opened(small, names, settings, host, status):
+    settings.WEBHOOK_ALLOWED_NETWORKS = (ipaddress.ip_network("10.20.0.0/16"),)
+    names.knows("hooks.internal", "A", ["10.20.3.4"])
+    names.knows("hooks", "A", ["10.20.3.4"])
+    names.knows("both.internal", "A", ["10.20.3.4", "10.21.3.4"])
+    names.knows("elsewhere.internal", "A", ["192.168.3.4"])
+
+    assert small.patch("/config", {"webhookEndpoint": f"https://{host}/x"}).status_code == status
 
 
 @pytest.mark.parametrize("host", ["public.example.com", "not-made-yet.example.com", "slow.example.com"])

@@ -1,8 +1,9 @@
 """HTTP client for addresses chosen by others: the only way out of the service to them.
 
-https to public addresses only: the name is resolved, every address is checked, and the connection goes to a
-checked address, so a name that resolves differently a second time gains nothing. No redirects, no cookies, no
-proxies; time and bytes read are bounded. Plain http only where the caller allows loopback and names it.
+https to public addresses only, and to networks that the caller allows: the name is resolved, every address is checked,
+and the connection goes to a checked address, so a name that resolves differently a second time gains nothing. No
+redirects, no cookies, no proxy but the operator's, which is told a checked address; time and bytes read are bounded.
+Plain http only where the caller allows loopback and names it.
 
 Requests run on one event loop per process, in its own thread: connections stay open between calls, and
 callers remain plain blocking code that may use the database.
@@ -13,6 +14,8 @@ import dataclasses
 import enum
 from collections.abc import Callable, Iterable, Mapping
 from typing import IO, TYPE_CHECKING, TypeVar
+
+from platforms.base import network_addresses
 
 if TYPE_CHECKING:
     from webhooks.delivery.client_engine import Engine
@@ -37,13 +40,17 @@ class Failure(enum.StrEnum):
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """A request to send. `allow_loopback` opens `localhost` and loopback addresses, over http too."""
+    """A request to send. `allow_loopback` opens `localhost` and loopback addresses, over http too.
+
+    `networks` are open beside the public internet, over https.
+    """
 
     url: str
     body: bytes = b""
     headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
     method: str = "POST"
     allow_loopback: bool = False
+    networks: tuple[network_addresses.Network, ...] = ()
     keep_bytes: int = KEPT_BYTES
     read_bytes: int = READ_BYTES
     """Bytes of the reply that are read at most."""

@@ -14,7 +14,7 @@ import ssl
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Self
 
 import aiohttp
@@ -44,7 +44,7 @@ class Engine:
 
     def __init__(self) -> None:
         self.pid = os.getpid()
-        self._sessions: dict[bool, aiohttp.ClientSession] = {}
+        self._sessions: dict[Hashable, aiohttp.ClientSession] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self.loop = asyncio.new_event_loop()
         # Looking up a name blocks a thread; with few of them one dead name server would hold up everybody.
@@ -97,15 +97,9 @@ class Engine:
         started = time.perf_counter()
         status, body, failure, retry_after, location = None, b"", None, "", ""
         try:
-            url, loopback = _check(request.url, allow_loopback=request.allow_loopback)
-            session = self._session(loopback)
+            session, url, options = await self._way(request)
             async with session.request(
-                request.method,
-                url,
-                data=request.body,
-                headers=request.headers,
-                timeout=_limit(request.timeout_seconds or settings.WEBHOOK_TIMEOUT_SECONDS),
-                allow_redirects=False,
+                request.method, url, data=request.body, allow_redirects=False, **options
             ) as response:
                 # The status is the answer, even if the body then breaks off.
                 status, retry_after = response.status, response.headers.get("Retry-After", "")
@@ -118,18 +112,28 @@ class Engine:
         milliseconds = round((time.perf_counter() - started) * 1000)
         return Reply(status, body, milliseconds, failure, retry_after[:64], location)
 
-    def _session(self, loopback: bool) -> aiohttp.ClientSession:  # noqa: FBT001
-        if loopback not in self._sessions:
-            allowed = network_addresses.is_loopback if loopback else network_addresses.is_public
-            connector = client_protocol.Connector(
-                limit=0,
-                keepalive_timeout=_KEEP_ALIVE_SECONDS,
-                resolver=_CheckedResolver(allowed),
-                socket_factory=_checked_socket(allowed),
-                ssl=ssl.create_default_context(),
-            )
-            self._sessions[loopback] = aiohttp.ClientSession(
-                connector=connector,
+    async def _way(self, request: Request) -> tuple[aiohttp.ClientSession, yarl.URL, dict[str, Any]]:
+        """Return by which connections a request goes, to which address, and with which options."""
+        url, loopback = _check(request.url, allow_loopback=request.allow_loopback)
+        networks, seconds = request.networks, request.timeout_seconds or settings.WEBHOOK_TIMEOUT_SECONDS
+        allowed = network_addresses.is_loopback if loopback else functools.partial(_is_allowed, networks)
+        if settings.EGRESS_PROXY and not loopback:
+            began = time.monotonic()
+            async with asyncio.timeout(seconds):
+                found = await _CheckedResolver(allowed).resolve(url.raw_host or "", url.port or 0)
+            # Networks inside are reached without the proxy.
+            addresses = [each["host"] for each in found if not network_addresses.is_inside(each["host"], networks)]
+            if addresses:
+                left = aiohttp.ClientTimeout(total=max(began + seconds - time.monotonic(), 0.001))
+                proxied, options = _by_proxy(url, addresses, request.headers)
+                return self._session("proxy", _through_proxy), proxied, {**options, "timeout": left}
+        session = self._session((loopback, networks), lambda: _direct(allowed))
+        return session, url, {"headers": request.headers, "timeout": _limit(seconds)}
+
+    def _session(self, key: Hashable, connector: Callable[[], aiohttp.BaseConnector]) -> aiohttp.ClientSession:
+        if key not in self._sessions:
+            self._sessions[key] = aiohttp.ClientSession(
+                connector=connector(),
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": _USER_AGENT, "Accept-Encoding": "identity"},
                 auto_decompress=False,
@@ -139,7 +143,51 @@ class Engine:
                 max_field_size=client_protocol.HEAD_BYTES,
                 max_headers=client_protocol.HEAD_BYTES,
             )
-        return self._sessions[loopback]
+        return self._sessions[key]
+
+
+def _is_allowed(networks: tuple[network_addresses.Network, ...], address: str) -> bool:
+    return network_addresses.is_public(address) or network_addresses.is_inside(address, networks)
+
+
+def _direct(allowed: Callable[[str], bool]) -> aiohttp.BaseConnector:
+    return client_protocol.Connector(
+        limit=0,
+        keepalive_timeout=_KEEP_ALIVE_SECONDS,
+        resolver=_CheckedResolver(allowed),
+        socket_factory=_checked_socket(allowed),
+        ssl=_trusted(),
+    )
+
+
+def _through_proxy() -> aiohttp.BaseConnector:
+    """Return connections that all go to the proxy, which may be anywhere."""
+    return client_protocol.ProxyConnector(limit=0, keepalive_timeout=_KEEP_ALIVE_SECONDS, ssl=_trusted())
+
+
+def _trusted() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    if settings.CA_FILE:
+        context.load_verify_locations(settings.CA_FILE)
+    return context
+
+
+def _by_proxy(url: yarl.URL, addresses: list[str], headers: Mapping[str, str]) -> tuple[yarl.URL, dict[str, Any]]:
+    """Return the address and the options by which the proxy connects with a checked address.
+
+    It is told no name, which it could find to lead elsewhere. The certificate has to be that of the name.
+    """
+    proxy = yarl.URL(settings.EGRESS_PROXY)
+    options = {
+        "headers": {**headers, "Host": url.host_port_subcomponent},
+        "server_hostname": (url.raw_host or "").rstrip("."),
+        "proxy": proxy.with_user(None),
+        "proxy_headers": {"Proxy-Authorization": aiohttp.encode_basic_auth(proxy.user, proxy.password or "")}
+        if proxy.user
+        else None,
+    }
+    # An IPv4 address, where there is one: a proxy that has no IPv6 would reach nothing.
+    return url.with_host(min(addresses, key=lambda address: ":" in address)), options
 
 
 @functools.lru_cache(maxsize=1024)
@@ -190,7 +238,7 @@ def _failure(error: Exception) -> Failure:
         return Failure.TIMEOUT
     if isinstance(error, aiohttp.ClientSSLError | ssl.SSLError):
         return Failure.TLS
-    if isinstance(error, OSError):
+    if isinstance(error, OSError | aiohttp.ClientHttpProxyError):
         return Failure.UNREACHABLE
     return Failure.PROTOCOL
 

@@ -73,3 +73,21 @@ class Connector(aiohttp.TCPConnector):
         """Take the options of the library's pool."""
         super().__init__(**options)
         self._factory = functools.partial(Protocol, loop=self._loop)  # type: ignore[assignment]
+
+
+class ProxyConnector(Connector):
+    """A pool of connections through a proxy that connects with an address."""
+
+    async def _create_proxy_connection(self, *arguments: Any) -> Any:
+        try:
+            return await super()._create_proxy_connection(*arguments)
+        except Answered:
+            # The proxy has answered, and not the one whom it was to connect with.
+            message = "the answer of the proxy can't be read"
+            raise ConnectionError(message) from None
+
+    def _update_proxy_auth_header_and_build_proxy_req(self, req: Any) -> Any:
+        asked = super()._update_proxy_auth_header_and_build_proxy_req(req)
+        # Not the name: a proxy that goes by it would look the name up.
+        asked.headers["Host"] = req.url.host_port_subcomponent
+        return asked

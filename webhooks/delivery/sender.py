@@ -317,6 +317,7 @@ def to_request(event: claims.DueEvent, *, signer: signatures.Signer, sent_at: dt
         body=body,
         headers=signer.headers(event_id=identifiers.public("Webhook", event.id), body=body, sent_at=sent_at),
         allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS and event.platform.is_sandbox,
+        networks=settings.WEBHOOK_ALLOWED_NETWORKS,
     )
 
 

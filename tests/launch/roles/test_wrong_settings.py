@@ -218,6 +218,17 @@ def test_a_certificate_that_can_not_be_read_is_refused(key_file, tmp_path, spoil
     )
 
 
+def _has_no_certificate(path: pathlib.Path) -> str:
+    return "which has no certificate: name a file of certificates in PEM. See docs/operator/webhooks.md."
+
+
+@pytest.mark.parametrize("spoil", [_is_gone, _is_a_folder, _has_no_certificate])
+def test_authorities_that_can_not_be_read_are_refused(key_file, tmp_path, spoil):
+    told = spoil(key_file)
+
+    assert _told({"CA_FILE": str(key_file), "VAR_DIR": str(tmp_path)}) == f"CA_FILE names {key_file}, {told}"
+
+
 @pytest.mark.parametrize("name", ["VAR_DIR", "DOCUMENT_STORAGE", "BANK_FILES_FOLDER"])
 def test_a_folder_that_can_not_be_written_is_refused(tmp_path, name):
     in_the_way = tmp_path / "file"

@@ -56,13 +56,13 @@ class Answer:
 class Receiver:
     """Records requests in `received`; gives `answers` one after the other and `default` from then on."""
 
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, *, address: str = "127.0.0.1") -> None:
         self.received: list[Received] = []
         self.answers: list[Answer] = []
         self.default = Answer()
         self.on_request: Listener = lambda _: None
         self._changed = threading.Condition()
-        self._server = _Server(("127.0.0.1", 0), self)
+        self._server = _Server((address, 0), self)
         if tls is not None:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self._scheme = "https" if tls else "http"

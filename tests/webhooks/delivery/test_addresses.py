@@ -1,7 +1,11 @@
+import ipaddress
+
 import pytest
 
 from platforms.base import network_addresses
 
+OPEN = tuple(map(ipaddress.ip_network, ("10.20.0.0/16", "fd12:3456::/32")))
+EVERYTHING = tuple(map(ipaddress.ip_network, ("0.0.0.0/0", "::/0")))
 REFUSED = [
     ("0.0.0.0", "this network"),
     ("10.0.0.1", "private"),
@@ -69,3 +73,23 @@ def test_an_address_on_the_public_internet_passes(address):
 )
 def test_only_this_machine_itself_is_loopback(address, expected):
     assert network_addresses.is_loopback(address) is expected
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [
+        *[("10.20.255.255", True), ("fd12:3456::1", True), ("10.21.0.0", False), ("fd12:3457::1", False)],
+        *[("8.8.8.8", False), ("::ffff:10.20.0.1", False), ("fd12:3456::1%eth0", False), ("x", False)],
+    ],
+)
+def test_only_addresses_of_the_networks_are_inside(address, expected):
+    assert network_addresses.is_inside(address, OPEN) is expected
+
+
+def test_no_network_opens_this_machine_or_a_metadata_service():
+    """Of what is not public, private addresses alone can be opened, and those that have no other use."""
+    opened = {address for address, _ in REFUSED if network_addresses.is_inside(address, EVERYTHING)}
+
+    never = {"loopback", "metadata", "link-local", "mapped", "NAT64", "6to4 of", "Teredo", "multicast", "agent"}
+    assert [why for address, why in REFUSED if address in opened and any(word in why for word in never)] == []
+    assert {"10.0.0.1", "172.16.0.1", "192.168.1.1", "100.64.0.1", "fc00::1"} <= opened

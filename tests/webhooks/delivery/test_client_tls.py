@@ -1,18 +1,8 @@
 """Certificates trusted by the client."""
 
-import datetime as dt
-import ssl
-
-import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks.delivery import client
 from webhooks.delivery.client import Failure, Request
-
-DAY = dt.timedelta(days=1)
 
 
 class TestTls:
@@ -58,33 +48,3 @@ class TestTls:
 
             assert (reply.status, reply.failure) == (None, Failure.TLS)
             assert receiver.received == []
-
-    @pytest.fixture
-    def authority(self, tmp_path, monkeypatch):
-        """Return a function that gives a server's TLS context for a name, signed by the one trusted authority."""
-        key, now = ec.generate_private_key(ec.SECP256R1()), dt.datetime.now(dt.UTC)
-
-        def certificate(subject, public_key, *, is_authority, ended=False):
-            name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, subject)])
-            issuer = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Test authority")])
-            life = (now - 2 * DAY, now - DAY) if ended else (now, now + DAY)
-            builder = x509.CertificateBuilder(issuer, name, public_key, x509.random_serial_number(), *life)
-            builder = builder.add_extension(x509.BasicConstraints(ca=is_authority, path_length=None), critical=True)
-            builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(subject)]), critical=False)
-            return builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
-
-        (tmp_path / "ca.pem").write_bytes(certificate("Test authority", key.public_key(), is_authority=True))
-        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
-
-        def server(name, *, ended=False):
-            own = ec.generate_private_key(ec.SECP256R1())
-            private = own.private_bytes(
-                serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-            )
-            public = certificate(name, own.public_key(), is_authority=False, ended=ended)
-            (tmp_path / "server.pem").write_bytes(private + public)
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(tmp_path / "server.pem")
-            return context
-
-        return server
