@@ -23,12 +23,12 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from banks.rail import routes
-from compliance.documents import isolation
 from config.celery import Task
 from config.management.commands import migrate
 from config.superusers.management.commands import createsuperuser
 from config.variables import values
 from payments.providers import asking, calls
+from platforms.base.isolation import isolation
 from platforms.database import prepared
 from platforms.database.postgresql import base
 from platforms.management.commands import bootstrap_demo

@@ -8,8 +8,9 @@ import sys
 import pytest
 from django.conf import settings
 
-from compliance.documents import checking, inspection, isolated
+from compliance.documents import checking, inspection
 from platforms.base import errors
+from platforms.base.isolation import isolated
 from tests.support.compliance import sample_documents
 
 pytestmark = pytest.mark.service

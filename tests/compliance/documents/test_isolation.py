@@ -10,7 +10,8 @@ import sys
 
 import pytest
 
-from compliance.documents import isolation
+from compliance.documents import inspection
+from platforms.base.isolation import isolation
 from tests.support import patience
 
 pytestmark = pytest.mark.service
@@ -145,8 +146,8 @@ def test_what_reads_a_file_is_compiled_once_where_the_service_keeps_byte_code(mo
     monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path))
     compiled = []
     for _ in range(2):
-        with contextlib.closing(isolation.Isolation(isolation.INSPECTION)) as own:
-            own.run(isolation.INSPECTION, "x.pdf", io.BytesIO(b"%PDF-1.7"))
+        with contextlib.closing(isolation.Isolation(inspection.__file__)) as own:
+            own.run(inspection.__file__, "x.pdf", io.BytesIO(b"%PDF-1.7"))
         compiled.append({path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.pyc")})
 
     assert any("pypdf" in path.parts for path in compiled[0])

@@ -1,10 +1,10 @@
 """Server of isolated processes: a program that forks one process for every file.
 
-Its standard input is a socket. A message is one byte, the number of a program in the arguments (`inspection`,
-`rendering`), and a socket on which that program reads the file and answers; its exit status follows in four bytes.
+The arguments are its niceness and the programs. Its standard input is a socket. A message is one byte, the number of
+a program, and a socket on which that program reads the file and answers; its exit status follows in four bytes.
 Parsers are imported once, before the fork: starting Python and importing took longer than most files.
 
-The environment is empty and nothing of ours is imported but those two programs: `isolation` is the side that starts
+The environment is empty and nothing of ours is imported but those programs: `isolation` is the side that starts
 this one.
 """
 
@@ -30,7 +30,7 @@ def main() -> None:
     """Serve until the other side has closed."""
     # The exit status of the processes between is not needed.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    _make_way()
+    _make_way(sys.argv[1])
     requests = socket.socket(fileno=0)
     programs: dict[bytes, ModuleType] = {}
     while True:
@@ -38,18 +38,18 @@ def main() -> None:
         if not number:
             return
         if number not in programs:
-            programs[number] = _load(sys.argv[1 + number[0]])
+            programs[number] = _load(sys.argv[2 + number[0]])
         for connection in connections:
             if os.fork() == 0:
                 _supervise(programs[number], connection)
             os.close(connection)
 
 
-def _make_way() -> None:
+def _make_way(niceness: str) -> None:
     """Lower our priority below processes that move money, in this session and, on Linux, between sessions."""
-    os.nice(19)
+    os.nice(int(niceness))
     with contextlib.suppress(OSError):
-        pathlib.Path("/proc/self/autogroup").write_text("19")
+        pathlib.Path("/proc/self/autogroup").write_text(niceness)
 
 
 def _load(path: str) -> ModuleType:
