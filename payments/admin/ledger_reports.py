@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ from payments.admin import ledger_closing, names
 from payments.ledger import chart, statements
 from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.reporting import daily_totals, exports
-from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
+from platforms.backoffice import actions, amounts, columns, dialogs, links, panels, reveal
 from platforms.backoffice.actions import Action
 from platforms.base import errors
 from platforms.database.postgresql.base import statements_may_take
@@ -45,6 +46,7 @@ _CLASSES = {
 """As in the table of `payments.ledger.chart`."""
 BALANCE = "balance (credits less debits)"
 _MONTH = dt.timedelta(days=31)
+_FORMS = ("csv", "camt", "pdf")
 _STATEMENT_SECONDS = 60
 """Time limit of a report's statements: more than that of a page."""
 
@@ -161,7 +163,7 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
     account = _account(key)
     entered = request.POST if request.method == "POST" else request.GET
     period, now = _period(entered, account), account.platform.now()
-    form = "camt" if entered.get("form") == "camt" else "csv"
+    form = entered.get("form", "")
     try:
         if not period.form.is_valid():
             wrong = [(name, "must be a date and a time") for name in period.form.errors]
@@ -169,18 +171,22 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
         with transaction.atomic(durable=True):
             file = exports.make(
                 account=account,
-                form=form,
+                form=form if form in _FORMS else _FORMS[0],
+                shows_address=actions.may(request.user, reveal.SHOW),
                 since=period.since,
                 until=period.until,
                 actor=dialogs.actor(request),
                 now=now,
             )
+        # A PDF is drawn here, outside of the database transaction.
+        first = next(iter(file.chunks))
     except errors.DomainError as refusal:
         messages.error(request, refusal.text)
         address = reverse("admin:payments_ledger_statement", args=[account.pk])
         return HttpResponseRedirect(f"{address}?{period.query}")
     headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
-    return StreamingHttpResponse(file.chunks, content_type=file.content_type, headers=headers)
+    chunks = itertools.chain([first], file.chunks)
+    return StreamingHttpResponse(chunks, content_type=file.content_type, headers=headers)
 
 
 def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:

@@ -1,4 +1,4 @@
-"""Exports of statements: CSV, and camt.053.001.08 of ISO 20022. Streamed, in limited memory.
+"""Exports of statements: CSV, camt.053.001.08 of ISO 20022, and PDF. In limited memory, and the first two streamed.
 
 An export closes nothing. While the books of its account are open it is preliminary, and says so: entries may still be
 booked in its period. `close` is an act of its own. A closed period is final: it always gives the same statement.
@@ -21,6 +21,7 @@ from psycopg import errors as pg_errors
 
 from payments.ledger import statements
 from payments.models import LedgerAccount
+from payments.reporting import statement_pdf
 from platforms import audit
 from platforms.base import errors, money
 
@@ -85,7 +86,7 @@ class Export(NamedTuple):
 
     name: str
     content_type: str
-    chunks: Iterator[str]
+    chunks: Iterator[str] | Iterator[bytes]
 
 
 @dataclasses.dataclass(slots=True)
@@ -136,11 +137,13 @@ def make(
     until: dt.datetime,
     actor: audit.Actor,
     now: dt.datetime,
+    shows_address: bool = False,
 ) -> Export:
-    """Return the statement of a period as `csv` or `camt`, and write the audit log. It closes nothing.
+    """Return the statement of a period as `csv`, `camt` or `pdf`, and write the audit log. It closes nothing.
 
-    A period that is not over ends now. Raises PeriodEmpty, NotExportable, and JournalBusy while an entry that may
-    belong to the period has not committed.
+    A period that is not over ends now. `shows_address`: a PDF has the holder's address, not the country alone. Raises
+    PeriodEmpty, NotExportable, TooManyEntries for a PDF, and JournalBusy while an entry that may belong to the period
+    has not committed. A PDF is drawn when its only chunk is asked for, which raises NotDrawn, or Busy.
     """
     until = min(until, now)
     if until <= since:
@@ -151,6 +154,8 @@ def make(
     whole = statements.summary(account.pk, since=since, until=until, is_closed=state == FINAL)
     if whole is None:
         raise JournalBusy
+    if form == "pdf":
+        statement_pdf.check(whole)
     audit.record(
         audit.Subject(account.platform_id, f"LedgerAccount:{account.pk}"),
         "ledger.export",
@@ -161,13 +166,23 @@ def make(
         until=until.isoformat(),
         postings=whole.credits.number + whole.debits.number,
         state=state,
+        address="shown" if form == "pdf" and shows_address else "",
     )
     name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
     if state == PRELIMINARY:
         name = f"{name}-preliminary"
     if form == "camt":
         return Export(f"{name}.xml", "application/xml", _camt(account, whole, state=state, now=now))
+    if form == "pdf":
+        drawn = _pdf(account, whole, state=state, now=now, shows_address=shows_address)
+        return Export(f"{name}.pdf", "application/pdf", drawn)
     return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole, state=state))
+
+
+def _pdf(
+    account: LedgerAccount, whole: statements.Summary, *, state: str, now: dt.datetime, shows_address: bool
+) -> Iterator[bytes]:
+    yield statement_pdf.draw(account, whole, is_final=state == FINAL, shows_address=shows_address, now=now)
 
 
 def _csv(account: LedgerAccount, whole: statements.Summary, *, state: str) -> Iterator[str]:
