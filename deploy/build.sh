@@ -16,6 +16,9 @@ if [ -n "$(ls -A "$target")" ]; then
 fi
 sed -n 's/^!//p' .dockerignore | tar --create --exclude=__pycache__ --exclude=node_modules --files-from=- |
     tar --extract --no-same-owner --directory="$target"
+# Which code this is, for what the service shows of itself. An image is told: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+commit=${COMMIT:-$(git rev-parse HEAD 2>/dev/null || true)}
+[ -z "$commit" ] || echo "$commit" > "$target/COMMIT"
 cd "$target"
 # Byte code lies beside the modules: the user of the service may not write it, and each process would compile anew.
 UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}" CLIENTS="${CLIENTS:-yes}"

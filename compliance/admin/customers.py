@@ -6,7 +6,9 @@ from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.urls import URLPattern
 
+from compliance.admin.customer_file import taking
 from compliance.models import Customer, CustomerStatusChange
 from platforms.backoffice import columns, masking, notes, panels, parties
 from platforms.backoffice.parties import Parties
@@ -72,6 +74,10 @@ class CustomerAdmin(ReadOnlyAdmin):
         """The letter for a note."""
 
         js = ("backoffice/queue_keys.js",)
+
+    def get_urls(self) -> list[URLPattern]:
+        """Add the address of the file."""
+        return [*taking.urls(), *super().get_urls()]
 
     def summary(self, row: Any) -> str:
         """Return the customer's name, the platform's own id where it gave one, and the platform."""

@@ -141,7 +141,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         **_actions(request, file),
         "why": causes.why(file),
         "flags": review_queue.flags_of(file),
-        "facts": facts.of_customer(file, is_open=is_open),
+        "facts": facts.of_customer(file.customer, today=file.platform.now().date(), is_open=is_open),
         "background": background.facts(file),
         "former": background.former(file),
         "may_read_payments": actions.may(request.user, permissions.READ_PAYMENTS),

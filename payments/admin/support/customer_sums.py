@@ -1,4 +1,4 @@
-"""What a customer has and has paid, in sum, for reviewers of its identity."""
+"""What a customer has and has paid, in sum, and its accounts outside, for reviewers of its identity."""
 
 import dataclasses
 import datetime as dt
@@ -8,8 +8,9 @@ from typing import Any
 from django.http import HttpRequest
 
 from compliance.models import Customer
-from payments.models import InternalAccount, Transaction
-from platforms.backoffice import amounts, columns, panels
+from payments.models import ExternalAccount, InternalAccount, Transaction
+from platforms.backoffice import amounts, columns, masking, panels
+from platforms.base import clock
 
 MOST = 1000
 """Payments that are added up, the newest: a page must not read millions."""
@@ -36,6 +37,33 @@ def of_customer(_: HttpRequest, customer: Customer) -> Sequence[panels.Panel]:
     The page that asks has checked that the person may read them.
     """
     return (_balances(customer), _payments(customer))
+
+
+@panels.contributed_to("compliance.Customer", place="file")
+def of_file(_: HttpRequest, customer: Customer) -> Sequence[panels.Panel]:
+    """Return the accounts outside, masked, for the file of a customer, as plain text. Costs one query."""
+    rows = ExternalAccount.objects.filter(customer=customer.pk).order_by("created_at", "id")[: MOST + 1]
+    lines = [
+        (
+            account.public_id,
+            account.beneficiary_name,
+            f"{account.account_type}, {account.currency}",
+            masking.masked(account.primary_identifier),
+            columns.words(account.status),
+            _moments(account),
+        )
+        for account in rows
+    ]
+    note = "" if lines else "There is no external account."
+    if len(lines) > MOST:
+        note = f"These are the first {MOST:,}: there are more."
+    headers = ("Id", "Beneficiary", "Type", "Number", "Status", "Made")
+    return (panels.Panel("External accounts", headers, lines[:MOST], note=note),)
+
+
+def _moments(account: ExternalAccount) -> str:
+    made = f"{clock.iso(account.created_at)[:19]}Z"
+    return f"{made}, deleted {clock.iso(account.deleted_at)[:19]}Z" if account.deleted_at else made
 
 
 def _balances(customer: Customer) -> panels.Panel:

@@ -97,6 +97,7 @@ class Pages:
 
     def text(self, text: str) -> None:
         """Draw a paragraph."""
+        self._y += 0 if self._is_at_top else 1
         self._table = None
         self._set_size(_TEXT)
         self._row([self._written(text)], [self._width])
@@ -104,6 +105,8 @@ class Pages:
 
     def fact(self, label: str, value: str) -> None:
         """Draw a label and, beside it, a value."""
+        if self._table is not None:
+            self._y += 2
         self._table = None
         self._set_size(_TEXT)
         self._row([self._written(label), self._written(value)], [_LABELS, self._width - _LABELS], greys={0})
@@ -111,6 +114,7 @@ class Pages:
     def table(self, headers: Sequence[str], widths: Sequence[float], numeric: Sequence[int]) -> None:
         """Begin a table: `widths` are shares of the page's width, `numeric` columns stand at the right."""
         shares = [self._width * width / sum(widths) for width in widths]
+        self._y += 0 if self._is_at_top else 1
         self._table = ([self._written(header) for header in headers], shares, frozenset(numeric))
         if self._y + 14 > self._bottom:
             self._turn()  # it draws the headers too

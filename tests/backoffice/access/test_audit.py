@@ -146,6 +146,12 @@ def _accept_hit(stage: Stage) -> Any:
     return stage.ask("screening_hit.accept", hit, **entered)
 
 
+def _take_file(stage: Stage) -> Any:
+    customer = stage.business.row.customer
+    stage.ask("customer.take_file", customer, personal_data="masked")
+    return stage.one.get(reverse("admin:compliance_customer_file", args=[customer.pk]))
+
+
 def _open_case(stage: Stage) -> Any:
     customer = Customer.objects.get(id=stage.story.alice.partition(":")[2])
     return stage.ask("customer.open_case", customer, reason="Many payments at night")
@@ -258,6 +264,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     "case.note": lambda its: its.ask("case.note", its.case),
     "case.release": _release_case,
     "customer.open_case": _open_case,
+    "customer.take_file": _take_file,
     "deposit.record": lambda its: its.ask(
         "deposit.record",
         platform=str(its.story.acme.platform.id),

@@ -64,6 +64,7 @@ WHO_MAY = {
     "rail_route.enter": {O},
     "customer.open_case": {R, L},
     "customer.read_payments": {R, L},
+    "customer.take_file": {R, L, A},
     "document.read": {R, L},
     "hand_opened_case.decide": {R, L},
     "external_account.confirm_spelling": {O},

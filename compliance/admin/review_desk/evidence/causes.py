@@ -13,6 +13,7 @@ from compliance.models import (
 from compliance.review_desk.case_files import CaseFile
 from compliance.screening import screenings
 
+SERVICE = "the service"
 _WAITS = VerificationStatus.PENDING_MANUAL_REVIEW
 _LATER: dict[str, str] = {
     VerificationStatus.RESOLVE_ERRORS: "It waits for the platform, which has to resolve the errors.",
@@ -29,13 +30,13 @@ def why(file: CaseFile) -> str:
 def actor(change: VerificationStatusChange) -> str:
     """Return who has made a change of a verification's status. A check is the service's, whoever has submitted it."""
     if change.cause in {"verification", "exemption"}:
-        return "the service"
+        return SERVICE
     return who(change.actor_kind, change.actor_id)
 
 
 def who(kind: str, name: str) -> str:
     """Return who has acted, in words."""
-    names = {"STAFF": name, "SYSTEM": "the service", "OPERATOR": f"operator ({name})", "CUSTOMER": "the customer"}
+    names = {"STAFF": name, "SYSTEM": SERVICE, "OPERATOR": f"operator ({name})", "CUSTOMER": "the customer"}
     return names.get(kind, "the platform")
 
 

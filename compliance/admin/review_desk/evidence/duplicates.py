@@ -74,7 +74,7 @@ def _side(file: case_files.CaseFile, shared: Collection[bytes], *, is_open: bool
         "link": links.page(Customer, file.customer.pk),
         "platform": file.platform,
         "status": columns.words(file.customer.status),
-        "facts": facts.of_customer(file, is_open=is_open),
+        "facts": facts.of_customer(file.customer, today=file.platform.now().date(), is_open=is_open),
         "documents": [_document(document, file, shared, is_open=is_open) for document in documents],
     }
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from compliance.admin.review_desk import ages, findings
 from compliance.models import BeneficialOwner, Customer, CustomerType
-from compliance.review_desk.case_files import CaseFile
 from compliance.review_desk.risk_flags import country
 from platforms.backoffice import masking
 
@@ -30,16 +29,16 @@ def kind(customer: Customer) -> str:
     return "Person" if customer.customer_type == CustomerType.INDIVIDUAL else "Business"
 
 
-def of_customer(file: CaseFile, *, is_open: bool) -> Sequence[Fact]:
-    """Return the facts of the customer; masked unless `is_open`."""
-    customer, hide = file.customer, _Hide(is_open=is_open)
+def of_customer(customer: Customer, *, today: dt.date, is_open: bool) -> Sequence[Fact]:
+    """Return the facts of a customer; masked unless `is_open`. `today` is the platform's."""
+    hide = _Hide(is_open=is_open)
     address = Fact("Address", _address(hide.address(customer.address)))
     if customer.customer_type == CustomerType.INDIVIDUAL:
         born = customer.birth_date.isoformat() if customer.birth_date else ""
         return (
             Fact("Full name", customer.full_name or ""),
             Fact("Date of birth", hide.day(born)),
-            *_age(born, today=file.platform.now().date(), is_open=is_open),
+            *_age(born, today=today, is_open=is_open),
             Fact("Nationality", country(customer.nationality)),
             address,
         )

@@ -1,0 +1,64 @@
+"""The file of a customer, put together and drawn."""
+
+import contextlib
+import datetime as dt
+from collections.abc import Iterator
+
+from django.http import HttpRequest
+
+from compliance.admin.customer_file import decided, parts, records, words
+from compliance.admin.customer_file.material import Material
+from compliance.models import Customer
+from platforms.backoffice import masking, panels
+from platforms.base.pdf import files
+from platforms.base.pdf.files import Block, Facts, Heading, Text
+
+PLACE = "file"
+"""Where higher apps add tables, by `panels.contributed_to`: their cells are plain text."""
+
+
+def draw(request: HttpRequest, file: Material, *, by: str, is_open: bool, now: dt.datetime) -> files.Pdf:
+    """Return the file as it is at `now`, the platform's time; personal data is masked unless `is_open`.
+
+    The page that asks has checked that the person may have it. Raises NotDrawn, and Busy.
+    """
+    with masking.off() if is_open else contextlib.nullcontext():
+        blocks = list(_blocks(request, file, by=by, is_open=is_open, now=now))
+    customer = file.customer
+    footer = f"{customer.public_id} · {words.moment(now)}"
+    return files.draw(blocks, title=f"File of {customer.public_id}", footer=footer, made_at=now)
+
+
+def _blocks(request: HttpRequest, file: Material, *, by: str, is_open: bool, now: dt.datetime) -> Iterator[Block]:
+    customer = file.customer
+    yield Heading(f"Customer's file: {customer.name or customer.public_id}", 0)
+    yield Facts(
+        [
+            ("Customer", customer.public_id),
+            ("Platform", str(customer.platform)),
+            ("Made", f"{words.moment(now)}, for {by}"),
+            ("Personal data", "shown" if is_open else f"masked: {masking.DOTS} stands for what is not shown"),
+        ]
+    )
+    yield from parts.of_customer(file, is_open=is_open, today=now.date())
+    yield from parts.documents(file)
+    yield from decided.verifications(file)
+    yield from decided.screening(file)
+    yield from decided.cases(file)
+    yield from decided.notes(file)
+    yield from _of_higher_apps(request, customer)
+    yield from records.events(file)
+    yield from records.statuses(file)
+    yield from records.looks(file)
+    yield from records.lists(file)
+    yield from records.rules(file)
+    yield from records.code(file)
+    yield from records.audit_log(file)
+
+
+def _of_higher_apps(request: HttpRequest, customer: Customer) -> Iterator[Block]:
+    for panel in panels.contributed(request, customer, place=PLACE):
+        if panel is not None:
+            yield from words.listed(panel.title, panel.headers, panel.rows, (), none=panel.note)
+            if panel.rows and panel.note:
+                yield Text(panel.note)

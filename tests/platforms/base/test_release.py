@@ -1,0 +1,42 @@
+"""Which code runs, as far as a folder says it."""
+
+import pathlib
+import tomllib
+
+import pytest
+
+from platforms.base import release
+
+_ROOT = pathlib.Path(__file__).parents[3]
+
+
+@pytest.fixture
+def folder(settings, tmp_path):
+    release.commit.cache_clear()
+    settings.BASE_DIR = tmp_path
+    (tmp_path / ".git").mkdir()
+    yield tmp_path
+    release.commit.cache_clear()
+
+
+def test_the_version_is_that_of_the_project():
+    assert tomllib.loads((_ROOT / "pyproject.toml").read_text())["project"]["version"] == release.VERSION
+
+
+@pytest.mark.parametrize(
+    ("files", "commit"),
+    [
+        ({}, ""),
+        ({"COMMIT": "a" * 40 + "\n", ".git/HEAD": "b" * 40}, "a" * 40),
+        ({".git/HEAD": "b" * 40}, "b" * 40),
+        ({".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": "c" * 40}, "c" * 40),
+        ({".git/HEAD": "ref: refs/packed\n"}, ""),
+        ({"COMMIT": "unknown"}, ""),
+    ],
+)
+def test_the_commit_is_what_was_written_when_the_folder_was_made_else_that_of_the_working_copy(folder, files, commit):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+    assert release.commit() == commit
