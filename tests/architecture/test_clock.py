@@ -86,6 +86,7 @@ REASONS = {
     },
     "people at their desks: sessions, second factors, accounts of staff, proposals, cases, the start page": {
         "config/backoffice/dashboard.py",
+        "compliance/admin/customer_file/taking.py",
         "banks/admin/rail/by_hand.py",
         "banks/admin/rail/effects.py",
         "banks/admin/rail/files.py",

@@ -21,13 +21,14 @@ from compliance.review_desk import decisions, hand_opened_cases, notes
 from platforms.backoffice import links
 from platforms.backoffice import notes as page_notes
 from platforms.backoffice.actions import Role
-from platforms.base import clock, identifiers, release
+from platforms.base import clock, identifiers
 from platforms.models import AuditEntry, Note
-from platforms.operations import audit_seals
+from platforms.operations import audit_seals, release
 from tests.backoffice.access.conftest import signed_in
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.review_desk.conftest import RITA, approve, claim, do, ground, waiting_person, with_hit
-from tests.support import factories, pdfs
+from tests.support import factories
+from tests.support.backoffice import pdfs
 from tests.support.compliance.erasing import delete, erase
 from webhooks.models import Event
 

@@ -8,7 +8,7 @@ import pytest
 
 from platforms.base.pdf import files
 from platforms.base.pdf.files import Facts, Heading, Table, Text
-from tests.support import pdfs
+from tests.support.backoffice import pdfs
 
 MADE = dt.datetime(2026, 3, 1, 12, 30, tzinfo=dt.UTC)
 

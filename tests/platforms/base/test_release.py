@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from platforms.base import release
+from platforms.operations import release
 
 _ROOT = pathlib.Path(__file__).parents[3]
 

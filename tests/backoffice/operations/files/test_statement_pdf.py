@@ -13,7 +13,7 @@ from platforms.backoffice.actions import Role
 from platforms.models import AuditEntry
 from tests.backoffice.operations.conftest import account_of
 from tests.backoffice.operations.steps import export, export_final, text_of, whole_period
-from tests.support import pdfs
+from tests.support.backoffice import pdfs
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
