@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.urls import reverse
 from compliance.admin.customer_file import taking
 from compliance.models import (
     BeneficialOwner,
+    CaseOutcome,
     Customer,
     Document,
     HandOpenedCase,
@@ -115,7 +117,7 @@ def test_the_file_of_an_approved_person_has_what_was_decided_on_what_and_why(api
     assert "fit: name, birth date, number, expiry, photo" in text
     for note in ("Asked Анна for the second page, she sent it", "Called on Monday and again on Tuesday"):
         assert note in text
-    kept = [*ReviewNote.objects.all(), *Note.objects.all()]
+    kept: list[Any] = [*ReviewNote.objects.all(), *Note.objects.all()]
     assert all(sha256(note.salt, note.text) in text.replace(" ", "") for note in kept)
     assert len(kept) == 2
     assert f"{case.public_id}: Waits" in text
@@ -173,9 +175,9 @@ def test_a_decided_case_and_an_account_outside(api, rita, alice):
     assert reply.status_code == 201, reply.json()
     now = customer.platform.now()
     with transaction.atomic():
-        by = {"actor": RITA, "now": now}
+        by: dict[str, Any] = {"actor": RITA, "now": now}
         case = hand_opened_cases.open_case(customer_id=customer.pk, reason="Nine payments at night", **by)
-        hand_opened_cases.decide(case_id=case.pk, outcome="IN_ORDER", reason="They are rent and salaries", **by)
+        hand_opened_cases.decide(case_id=case.pk, outcome=CaseOutcome.IN_ORDER, reason="They are rent and salaries", **by)
     case = HandOpenedCase.objects.get()
 
     text = file_of(rita, alice)

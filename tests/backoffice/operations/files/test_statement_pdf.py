@@ -46,7 +46,7 @@ def test_it_has_every_entry_of_the_csv_with_the_same_amounts_and_balances(busy, 
             assert f"{payment.public_id} " in text[place : place + 300]
             assert f"Reference {payment.reference}" in text[place : place + 300]
         else:
-            assert Deposit.objects.get(entry=row["entry"]).provider_reference in text[place : place + 300]
+            assert Deposit.objects.get(entry=int(row["entry"])).provider_reference in text[place : place + 300]
     assert "Final: the books are closed" in text
     for number, page in enumerate(pages, start=1):
         assert f"LedgerAccount:{account.pk} · USD" in page
