@@ -27,7 +27,8 @@ from platforms.database.rows import by_key
 from platforms.encryption import encryption
 
 logger = logging.getLogger(__name__)
-_SESSION_KEY = "takes_the_file_of"
+SESSION_KEY = "takes_the_file_of"
+"""Whose file the person may take: the key, the reason, whether personal data is shown, and since when."""
 _WITHIN = dt.timedelta(minutes=5)
 """A grant that is not used within this time expires."""
 _SECONDS = 60
@@ -49,7 +50,7 @@ def _offer(request: HttpRequest, row: models.Model | None, done: tuple[str, bool
     """Keep in the session what was said, and return to the page, which has the link to the file."""
     if row is None:
         raise Http404
-    request.session[_SESSION_KEY] = [str(row.pk), *done, clock.real_now().timestamp()]
+    request.session[SESSION_KEY] = [str(row.pk), *done, clock.real_now().timestamp()]
     address = reverse("admin:compliance_customer_file", args=[row.pk])
     link = format_html('<a class="text-link" href="{}" download>Download it</a>', address)
     messages.success(request, format_html("The file can be taken once, within five minutes. {}.", link))
@@ -122,7 +123,7 @@ def take(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
 
 def _said(request: HttpRequest, key: uuid.UUID) -> tuple[str, bool] | None:
     """Return why the person takes this file, and whether personal data is shown; uses the grant up."""
-    granted = request.session.pop(_SESSION_KEY, None)
+    granted = request.session.pop(SESSION_KEY, None)
     if granted is None or granted[0] != str(key):
         return None
     _, reason, is_open, at = granted

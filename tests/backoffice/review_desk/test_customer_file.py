@@ -177,7 +177,8 @@ def test_a_decided_case_and_an_account_outside(api, rita, alice):
     with transaction.atomic():
         by: dict[str, Any] = {"actor": RITA, "now": now}
         case = hand_opened_cases.open_case(customer_id=customer.pk, reason="Nine payments at night", **by)
-        hand_opened_cases.decide(case_id=case.pk, outcome=CaseOutcome.IN_ORDER, reason="They are rent and salaries", **by)
+        ended: dict[str, Any] = {"outcome": CaseOutcome.IN_ORDER, "reason": "They are rent and salaries"}
+        hand_opened_cases.decide(case_id=case.pk, **ended, **by)
     case = HandOpenedCase.objects.get()
 
     text = file_of(rita, alice)
@@ -247,7 +248,7 @@ def test_a_file_is_made_once_for_what_was_said_and_not_after_five_minutes(rita, 
     assert rita.get(other).status_code == 302
     ask(rita, individual.customer)
     session = rita.client.session
-    session[taking._SESSION_KEY] = [*session[taking._SESSION_KEY][:3], clock.real_now().timestamp() - 301]
+    session[taking.SESSION_KEY] = [*session[taking.SESSION_KEY][:3], clock.real_now().timestamp() - 301]
     session.save()
     assert rita.get(address).status_code == 302
     assert AuditEntry.objects.filter(verb="customer.take_file").count() == 1
