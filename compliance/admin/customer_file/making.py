@@ -2,13 +2,12 @@
 
 import contextlib
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.http import HttpRequest
 
 from compliance.admin.customer_file import decided, parts, records, words
 from compliance.admin.customer_file.material import Material
-from compliance.models import Customer
 from platforms.backoffice import masking, panels
 from platforms.base.pdf import files
 from platforms.base.pdf.files import Block, Facts, Heading, Text
@@ -22,14 +21,18 @@ def draw(request: HttpRequest, file: Material, *, by: str, is_open: bool, now: d
 
     The page that asks has checked that the person may have it. Raises NotDrawn, and Busy.
     """
-    with masking.off() if is_open else contextlib.nullcontext():
-        blocks = list(_blocks(request, file, by=by, is_open=is_open, now=now))
     customer = file.customer
+    # Masked in any case: to show personal data of the customer's is no right to those of its accounts.
+    tables = panels.contributed(request, customer, place=PLACE)
+    with masking.off() if is_open else contextlib.nullcontext():
+        blocks = list(_blocks(file, tables, by=by, is_open=is_open, now=now))
     footer = f"{customer.public_id} · {words.moment(now)}"
     return files.draw(blocks, title=f"File of {customer.public_id}", footer=footer, made_at=now)
 
 
-def _blocks(request: HttpRequest, file: Material, *, by: str, is_open: bool, now: dt.datetime) -> Iterator[Block]:
+def _blocks(
+    file: Material, tables: Iterable[panels.Panel | None], *, by: str, is_open: bool, now: dt.datetime
+) -> Iterator[Block]:
     customer = file.customer
     yield Heading(f"Customer's file: {customer.name or customer.public_id}", 0)
     yield Facts(
@@ -46,7 +49,7 @@ def _blocks(request: HttpRequest, file: Material, *, by: str, is_open: bool, now
     yield from decided.screening(file)
     yield from decided.cases(file)
     yield from decided.notes(file)
-    yield from _of_higher_apps(request, customer)
+    yield from _of_higher_apps(tables)
     yield from records.events(file)
     yield from records.statuses(file)
     yield from records.looks(file)
@@ -56,8 +59,8 @@ def _blocks(request: HttpRequest, file: Material, *, by: str, is_open: bool, now
     yield from records.audit_log(file)
 
 
-def _of_higher_apps(request: HttpRequest, customer: Customer) -> Iterator[Block]:
-    for panel in panels.contributed(request, customer, place=PLACE):
+def _of_higher_apps(tables: Iterable[panels.Panel | None]) -> Iterator[Block]:
+    for panel in tables:
         if panel is not None:
             yield from words.listed(panel.title, panel.headers, panel.rows, (), none=panel.note)
             if panel.rows and panel.note:

@@ -181,7 +181,7 @@ def test_a_decided_case_and_an_account_outside(api, rita, alice):
         hand_opened_cases.decide(case_id=case.pk, **ended, **by)
     case = HandOpenedCase.objects.get()
 
-    text = file_of(rita, alice)
+    text = file_of(rita, alice, "shown")
 
     assert reply.json()["id"] in text.replace(" ", "")
     number = reply.json()["accountInfo"]["accountNumber"]
