@@ -22,7 +22,6 @@ from compliance.models import (
 )
 from platforms.backoffice import columns
 from platforms.base.pdf.files import Block, Facts, Heading, Table, Text
-from platforms.operations import reasons
 
 _STEP = ("Time", "What", "By whom", "Why")
 _WIDTHS = (3, 3, 3, 8)
@@ -140,13 +139,11 @@ def cases(file: Material) -> Iterator[Block]:
         yield Heading(f"{case.public_id}: {columns.words(case.outcome) if case.outcome else 'Waits'}", 2)
         opened = f"HandOpenedCase:{case.pk}"
         concluded = f"HandOpenedCase.conclusion:{case.pk}"
-        conclusion = words.proof(
-            reasons.readable(case, "conclusion"), case.conclusion_salt, file.proofs.get(concluded, "")
-        )
+        conclusion = words.proof(words.kept(case, "conclusion"), case.conclusion_salt, file.proofs.get(concluded, ""))
         yield Facts(
             [
                 ("Opened", f"{words.moment(case.opened_at)}, {case.opened_by}"),
-                ("Why", words.proof(reasons.readable(case, "reason"), case.salt, file.proofs.get(opened, ""))),
+                ("Why", words.proof(words.kept(case, "reason"), case.salt, file.proofs.get(opened, ""))),
                 ("Decided", f"{words.moment(case.decided_at)}, {case.decided_by}" if case.decided_at else "Not yet."),
                 ("End", CaseOutcome(case.outcome).label if case.outcome else ""),
                 ("Conclusion", conclusion if case.decided_at else ""),
@@ -163,7 +160,7 @@ def notes(file: Material) -> Iterator[Block]:
         for key in [f"{kind}:{note.pk}"]
     ]
     rows = (
-        (words.moment(at), who, words.proof(reasons.readable(note, "text"), note.salt, file.proofs.get(key, "")))
+        (words.moment(at), who, words.proof(words.kept(note, "text"), note.salt, file.proofs.get(key, "")))
         for at, who, note, key in sorted(written, key=lambda line: line[0])
     )
     yield from words.listed("Notes", ("Time", "By whom", "Note"), rows, (3, 3, 11), none="Nobody wrote a note.")

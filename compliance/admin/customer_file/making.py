@@ -14,6 +14,8 @@ from platforms.base.pdf.files import Block, Facts, Heading, Text
 
 PLACE = "file"
 """Where higher apps add tables, by `panels.contributed_to`: their cells are plain text."""
+_NARROWEST, _WIDEST = 8, 60
+"""Widths of their columns, in letters."""
 
 
 def draw(request: HttpRequest, file: Material, *, by: str, is_open: bool, now: dt.datetime) -> files.Pdf:
@@ -62,6 +64,12 @@ def _blocks(
 def _of_higher_apps(tables: Iterable[panels.Panel | None]) -> Iterator[Block]:
     for panel in tables:
         if panel is not None:
-            yield from words.listed(panel.title, panel.headers, panel.rows, (), none=panel.note)
+            yield from words.listed(panel.title, panel.headers, panel.rows, _widths(panel), none=panel.note)
             if panel.rows and panel.note:
                 yield Text(panel.note)
+
+
+def _widths(panel: panels.Panel) -> list[int]:
+    """Return widths for columns whose content is not known here: by the longest text of each, within bounds."""
+    columns = zip(panel.headers, *panel.rows, strict=True)
+    return [min(max(_NARROWEST, *map(len, column)), _WIDEST) for column in columns]

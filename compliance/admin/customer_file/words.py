@@ -3,10 +3,13 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from django.db.models import Model
+
 from compliance.admin.review_desk import findings
 from compliance.admin.review_desk.evidence import causes, history
 from compliance.models import VerificationStatusChange
 from platforms.base.pdf.files import Block, Heading, Table, Text
+from platforms.operations import reasons
 
 ERASED = "Erased."
 _VERBS = {
@@ -70,6 +73,12 @@ def error(problem: Mapping[str, str], holders: Mapping[str, str]) -> str:
     field = findings.words(problem["field"].rpartition(".")[2]) if problem.get("field") else ""
     what = ", ".join(filter(None, (findings.words(problem["type"]), field)))
     return f"{what} ({about}): {problem['reason']}"
+
+
+def kept(row: Model, column: str) -> str:
+    """Return an encrypted text; where no key opens it, a sentence that says so."""
+    text = reasons.readable(row, column)
+    return text if text != "\0" else "No key opens this text: it was replaced, or its key is lost."
 
 
 def proof(text: str, salt: str, digest: str) -> str:

@@ -5,7 +5,7 @@ import hashlib
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.urls import reverse
 
 from compliance.admin.customer_file import taking
@@ -183,7 +183,7 @@ def test_a_decided_case_and_an_account_outside(api, rita, alice):
 
     text = file_of(rita, alice, "shown")
 
-    assert reply.json()["id"] in text.replace(" ", "")
+    assert reply.json()["id"][:30] in text
     number = reply.json()["accountInfo"]["accountNumber"]
     assert number not in text
     assert f"•••• {number[-4:]}" in text
@@ -281,6 +281,32 @@ def test_of_an_erased_customer_there_is_what_remains_and_that_it_was_erased(api,
     assert "Erased." in text
     document = Document.objects.get(customer=customer)
     assert bytes(document.sha256).hex() in text.replace(" ", "")
+
+
+def test_what_no_key_opens_is_said_and_a_file_that_lacks_a_fact_is_not_made(rita, individual):
+    do(notes.add, individual, reason=None, text="Asked for the second page")
+    damage("UPDATE compliance_reviewnote SET text = overlay(text PLACING 'AAAA' FROM 30)")
+
+    assert "No key opens this text" in file_of(rita, individual.customer)
+
+    document = Document.objects.get()
+    document.document_number = "X1234567"
+    document.save()
+    damage("UPDATE compliance_document SET document_number = overlay(document_number PLACING 'AAAA' FROM 30)")
+    address = ask(rita, individual.customer)
+    refused = rita.client.get(address, follow=True)
+
+    assert refused.redirect_chain == [(links.page(Customer, individual.row.customer_id), 302)]
+    assert "Something in this file can&#x27;t be decrypted. Tell the operators." in refused.content.decode()
+    assert AuditEntry.objects.filter(verb="customer.take_file").count() == 1
+
+
+def damage(statement: str) -> None:
+    """Change rows as the owner of the database can."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        cursor.execute(statement)
+        cursor.execute("SET session_replication_role = origin")
 
 
 def test_it_takes_as_many_queries_for_much_as_for_little(rita, individual, business, costs):
