@@ -85,7 +85,7 @@ def screening(file: Material) -> Iterator[Block]:
     rows = (
         (
             words.moment(check.at),
-            findings.words(check.cause),
+            words.verb(check.cause),
             columns.words(check.outcome),
             str(check.hit_count),
             str(check.threshold),

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from compliance.admin.customer_file import words
 from compliance.admin.customer_file.material import MOST, Material
-from compliance.admin.review_desk import findings
 from compliance.models import ListKind
 from platforms.backoffice import columns
 from platforms.base.pdf.files import Block, Facts, Heading, Text
@@ -30,7 +29,7 @@ def events(file: Material) -> Iterator[Block]:
         "What the platform was told",
         ("Time", "Event", "About", "Delivery"),
         rows,
-        (3, 5, 6, 2),
+        (2.7, 5.1, 6.4, 1.8),
         none="The platform was told nothing.",
         note=f"These are the newest {MOST:,}." if len(file.events) == MOST else "",
     )
@@ -43,7 +42,7 @@ def statuses(file: Material) -> Iterator[Block]:
             words.moment(change.at),
             columns.words(change.from_status) if change.from_status else "",
             columns.words(change.to_status),
-            findings.words(change.cause),
+            words.verb(change.cause),
             words.who(change.actor_kind, change.actor_id),
         )
         for change in file.changes

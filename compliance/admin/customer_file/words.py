@@ -39,7 +39,7 @@ def who(kind: str, name: str) -> str:
 
 
 def verb(name: str) -> str:
-    """Return what a row of the audit log tells of, in words."""
+    """Return a verb of the audit log, or a cause of a history, in words."""
     return _VERBS.get(name) or findings.words(name.replace(".", " ").replace("_", " "))
 
 
@@ -47,7 +47,7 @@ def step(change: VerificationStatusChange) -> tuple[str, str]:
     """Return what a change of a verification's status is, and by whom it was made."""
     made_by = causes.actor(change)
     made_by = made_by if made_by == causes.SERVICE else who(change.actor_kind, change.actor_id)
-    return f"{findings.words(change.cause)}: {history.STATUSES[change.to_status]}", made_by
+    return f"{verb(change.cause)}: {history.STATUSES[change.to_status]}", made_by
 
 
 def listed(
