@@ -110,6 +110,11 @@ def heading(row: models.Model) -> str:
     """Return what the page of an object is headed by, with keys cut short."""
     registered: Any = admin.site._registry.get(type(row))
     text = registered.heading(row) if registered is not None else str(row)
+    return cut(text)
+
+
+def cut(text: str) -> str:
+    """Return a text with its keys cut short."""
     return _KEY.sub(lambda key: head(key[0]), text)
 
 

@@ -17,6 +17,10 @@ pytestmark = [
 ]
 SCREEN = {"width": 1440, "height": 900}
 WRITTEN = "The register names another street."
+_CUT = """[...document.querySelectorAll(".desk-drawing")].filter(one => one.scrollWidth > one.clientWidth)
+    .concat([...document.querySelectorAll(".desk-facts dd")].filter(one => one.clientWidth < 120))
+    .map(one => one.textContent.trim())"""
+"""Drawings of owners that are cut, and facts without room for a long word."""
 
 
 @pytest.fixture
@@ -61,6 +65,7 @@ def test_the_page_has_room_beside_the_dialog(shown):
         for part in (".desk-viewer", ".desk-file", ".desk-case"):
             assert _box(shown.locator(part))["x"] + _box(shown.locator(part))["width"] <= edge, (part, width)
         assert shown.evaluate("document.documentElement.scrollWidth") <= width
+        assert shown.evaluate(_CUT) == [], width
         # Nothing lies over the page: what is in its middle is the page's own.
         assert shown.evaluate("document.elementFromPoint(200, 500).closest('#page') !== null")
     shown.keyboard.press("Escape")
