@@ -39,6 +39,10 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     )
     titles = {"is_guarded": "cannot go negative"}
 
+    def named(self, row: Any) -> str:
+        """Return the kind in words, the currency and the number."""
+        return f"{columns.words(row.kind)} {row.currency} #{row.pk}"
+
     def heading(self, row: Any) -> str:
         """Return whose account it is, or its kind in words, with the currency and the number."""
         account = getattr(row, "internal_account", None)

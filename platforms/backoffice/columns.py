@@ -81,6 +81,14 @@ def moment_text(value: dt.datetime | None) -> str:
     return format_html(markup, utc.isoformat(), f"{utc:%Y-%m-%d %H:%M:%S}")
 
 
+def duration(waited: dt.timedelta) -> str:
+    """Return how long something has waited: days and hours, or hours and minutes."""
+    hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
+    days, hours = divmod(hours, 24)
+    text = f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
+    return format_html('<span class="one-line">{}</span>', text)
+
+
 def money(name: str, *, currency: str, title: str = "") -> Column:
     """Return a column of an amount in the major unit, with the stored integer in its title."""
     amount, code = operator.attrgetter(name), operator.attrgetter(currency)
@@ -130,8 +138,8 @@ def label(name: str, colours: Colours | None = None, *, title: str = "") -> Colu
 
 
 def label_text(value: str | None, colours: Colours) -> str:
-    """Return a value of an enumeration as a coloured label of words, with the code beside."""
-    return with_code(state_text(value, colours), value) if value else ""
+    """Return a value of an enumeration as a coloured label of its words, with the code in the title."""
+    return _titled(state_text(value, colours), value) if value else ""
 
 
 def state_text(state: str, colours: Colours) -> SafeString:
@@ -152,13 +160,19 @@ def named(name: str, names: Mapping[str, str] | None = None) -> Column:
 
 
 def named_text(code: str, names: Mapping[str, str] | None = None) -> str:
-    """Return a code as words with the code beside."""
+    """Return a code as words: with the code beside where these are not its own words, else in the title."""
     return with_code(words(code, names), code) if code else ""
 
 
 def with_code(text: str, code: str) -> SafeString:
-    """Return a text with its code beside, which lists hide."""
+    """Return a text with its code: beside, which lists hide, or in the title where the text says the same."""
+    if text == _own_words(code):
+        return _titled(text, code)
     return format_html('{} <span class="text-subtle code-beside">{}</span>', text, code)
+
+
+def _titled(text: str, code: str) -> SafeString:
+    return format_html('<span title="{}">{}</span>', code, text)
 
 
 _SPELT = {"fi": "institution", "id": "ID", "sftp": "SFTP", "uma": "UMA"}

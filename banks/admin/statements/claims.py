@@ -16,7 +16,7 @@ from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
-_REASONS = {
+REASONS = {
     "COLLECTION_RETURNED": "Collection returned, and its money spent",
     "FUNDING_RETURNED": "Money of a quote taken back after it had been used",
     "DEPOSIT_RECALLED": "Money recalled by the bank, and spent",
@@ -118,8 +118,8 @@ class ClaimAdmin(ReadOnlyAdmin):
         columns.money("amount", currency="currency"),
         columns.column("owed", lambda row: amounts.major_units(row.open_amount, row.currency)),
         columns.column("age", lambda row: quotes.age(row.opened_at, row.settled_at, row.platform)),
-        columns.named("reason", _REASONS),
-        columns.named("debtor", claim_effects.DEBTORS),
+        columns.named("reason", REASONS),
+        columns.text("debtor", lambda who: columns.words(who, claim_effects.DEBTORS)),
     )
     titles = {"debtor": "owed by", "entry": "ledger entry", "owed": "still owed"}
     groups = (
@@ -130,7 +130,7 @@ class ClaimAdmin(ReadOnlyAdmin):
 
     def named(self, row: Any) -> str:
         """Return how much is owed, and why."""
-        return f"{amounts.major_units(row.open_amount, row.currency)}: {columns.words(row.reason, _REASONS)}"
+        return f"{amounts.major_units(row.open_amount, row.currency)}: {columns.words(row.reason, REASONS)}"
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show how it was settled so far."""

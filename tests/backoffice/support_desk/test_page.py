@@ -53,12 +53,12 @@ def test_the_timeline_goes_from_the_call_to_the_last_attempt(backoffice, api, al
     first, second = payment.journal_entries.order_by("id")
     assert found == [
         ("API call", "Transfer out made transfer_out.create"),
-        ("Status", "Pending PENDING"),
+        ("Status", "Pending"),
         ("Ledger entry", f"Transfer sent #{first.pk} TRANSFER_OUT_SENT"),
         ("Webhook", "OUTGOING_PAYMENT.PENDING not delivered yet, next attempt to come PENDING"),
-        ("Status", "Completed COMPLETED"),
+        ("Status", "Completed"),
         ("Ledger entry", f"Transfer settled #{second.pk} TRANSFER_OUT_SETTLED"),
-        ("Rail", "Bank confirmed payment (attempt 1) Settled SETTLED"),
+        ("Rail", "Bank confirmed payment (attempt 1) Settled"),
         ("Webhook", "OUTGOING_PAYMENT.COMPLETED not delivered yet, next attempt to come PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.PENDING"),
         ("Delivery", "Attempt 1: HTTP 503 OUTGOING_PAYMENT.COMPLETED"),
