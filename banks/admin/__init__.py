@@ -1,3 +1,3 @@
 """Back office pages of banks. Importing this registers them."""
 
-from banks.admin import rail, statements  # noqa: F401
+from banks.admin import case_facts, rail, statements  # noqa: F401

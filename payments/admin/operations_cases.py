@@ -1,12 +1,16 @@
 """Pages of cases: the operators' queue, and the dialogs in which they claim, note, release and close."""
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.text import capfirst
 
+from payments.admin import case_facts
 from payments.models import (
     CaseState,
     DayMark,
@@ -17,18 +21,35 @@ from payments.models import (
     SandboxRailDay,
 )
 from payments.workflow import cases
-from platforms.backoffice import columns, panels, parties
+from platforms.backoffice import columns, links, panels, parties
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.base import clock
 
 _STATES = {"OPEN": "warning", "CLOSED": "success"}
 
 
-def _age(case: OperationsCase) -> str:
-    seconds = int(((case.closed_at or clock.real_now()) - case.since).total_seconds())
-    days, hours = divmod(seconds // 3600, 24)
-    return f"{days} d {hours} h" if days else f"{hours} h {seconds // 60 % 60} min"
+def _cause(case: OperationsCase) -> str:
+    account = case_facts.of(case).account
+    beside = format_html(' <span class="text-subtle">{}</span>', account) if account else ""
+    return format_html("{}{}", case_facts.in_words(case.cause), beside)
+
+
+def _money(case: OperationsCase) -> tuple[int | None, str]:
+    facts = case_facts.of(case)
+    return facts.amount, facts.currency
+
+
+def _amount(case: OperationsCase) -> str:
+    return columns.money_text(*_money(case))
+
+
+def _about(case: OperationsCase) -> str:
+    """Return a link to the subject that says what it is; its whole id is on the page of the case."""
+    typed_key = links.key_in(case.subject)
+    model = links.public_types().get(typed_key[0]) if typed_key else None
+    if typed_key is None or model is None:
+        return case.subject
+    return links.to(links.page(model, typed_key[1]), capfirst(str(model._meta.verbose_name)), title=case.subject)
 
 
 def _sum(name: str) -> columns.Column:
@@ -104,13 +125,14 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
     list_display = (
         "kind",
         "cause",
+        "amount",
         parties.CUSTOMER,
         parties.OTHER,
         "age",
         "state",
         "assigned_to",
         "platform",
-        "subject",
+        "about",
         "public_id",
     )
     parties_in = "subject"
@@ -120,11 +142,18 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         columns.label("state", _STATES),
         columns.named("kind"),
         columns.subject("subject"),
-        columns.column("age", _age, title="stuck for"),
+        columns.column("cause", _cause, is_wide=True),
+        dataclasses.replace(columns.column("amount", _amount), money=_money),
+        dataclasses.replace(columns.column("about", _about), in_files=(columns.subject("subject"),)),
+        columns.column("age", case_facts.age, title="stuck for"),
+        columns.column("to_do", case_facts.to_do, title="what to do", is_wide=True),
     )
+    # Of lists: the page has the whole id.
+    hidden = ("about",)
+    if_filled = frozenset({"amount", "assigned_at", "platform", "closed_at", "closed_by", "resolution"})
     groups = (
-        ("Case", ("public_id", "state", "kind", "subject", "cause", "platform", "age", "since", "opened_at")),
-        ("Owner", ("assigned_to", "assigned_at")),
+        ("Case", ("state", "kind", "cause", "to_do", "subject", "amount", "age", "since", "opened_at")),
+        ("Owner", ("assigned_to", "assigned_at", "platform", "public_id")),
         ("Closed", ("closed_at", "closed_by", "resolution")),
     )
 
@@ -132,19 +161,24 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         """Return what is stuck, and whom that concerns; where that is nobody, the object."""
         return f"{columns.words(row.kind)}: {parties.of(row, self.parties_in).words or row.subject}"
 
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Load the amounts, and since when what they are about has waited."""
+        case_facts.load(rows)
+
     def get_ordering(self, request: HttpRequest) -> Sequence[str]:
         """Put the oldest first where only open cases are shown: it is a queue."""
         return ("pk",) if request.GET.get("state__exact") == CaseState.OPEN else ("-pk",)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the case's history, and earlier cases of the same subject."""
+        """Show the case's history, and other cases of the same subject if there are any."""
         steps = ("at", "kind", "actor_id", "text")
-        earlier = ("public_id", "kind", "state", "opened_at", "closed_by", "resolution")
+        shown = ("public_id", "kind", "state", "opened_at", "closed_by", "resolution")
+        of_subject = panels.rows_of(
+            request, "payments.OperationsCase", *shown, title="All cases of this object", subject=row.subject
+        )
         return (
             panels.rows_of(request, "payments.OperationsCaseStep", *steps, title="History", case=row.pk),
-            panels.rows_of(
-                request, "payments.OperationsCase", *earlier, title="All cases of this object", subject=row.subject
-            ),
+            of_subject if of_subject and len(of_subject.rows) > 1 else None,
         )
 
 
@@ -156,6 +190,7 @@ class OperationsCaseStepAdmin(ReadOnlyAdmin):
     search_help_text = "Case:…"
     list_display = ("at", "case", "kind", "actor_id", "text")
     loads = ("case",)
+    shown = (columns.text("text", case_facts.in_words, is_wide=True),)
 
 
 @admin.register(LedgerDay)

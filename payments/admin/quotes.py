@@ -9,7 +9,6 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import URLPattern
-from django.utils.html import format_html
 from unfold.decorators import action
 
 from payments import queries
@@ -17,6 +16,7 @@ from payments.admin import names, quote_panels, suspense_ageing
 from payments.admin.support import actions  # noqa: F401 - declares what can be done
 from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
+from payments.workflow import suspense
 from platforms.backoffice import amounts, columns, links, masking, panels, parties
 from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -163,11 +163,26 @@ def _age(item: SuspenseItem) -> str:
 
 def age(opened_at: dt.datetime, ended_at: dt.datetime | None, platform: Platform) -> str:
     """Return how long something has waited, or waited, by the platform's clock, by which it was opened."""
-    waited = (ended_at or platform.now()) - opened_at
-    hours, minutes = divmod(max(int(waited.total_seconds()), 0) // 60, 60)
-    days, hours = divmod(hours, 24)
-    text = f"{days} d {hours} h" if days else f"{hours} h {minutes} min"
-    return format_html('<span class="one-line">{}</span>', text)
+    return columns.duration((ended_at or platform.now()) - opened_at)
+
+
+_OF_ITEM = (parties.CUSTOMER, parties.OTHER)
+_RESOLUTION = ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")
+
+
+def _to_do(item: SuspenseItem) -> str:
+    if item.resolved_at is not None:
+        return ""
+    if item.way:
+        return "Nothing for now: the bank or network is asked. If it does not pay, the item is open again."
+    ways = ", or ".join(names.WAYS[way].lower() for way in suspense.ways(item))
+    return f"Press Resolve; a second person approves it: {ways}. {_ASK_FIRST.get(item.reason, '')}"
+
+
+_ASK_FIRST = {
+    "PAYOUT_NOT_GIVEN_BACK": "Ask the bank first whether it has paid the beneficiary after all.",
+    "PAID_AGAIN": "The quote was paid before: what came the second time belongs to the payer.",
+}
 
 
 @admin.register(SuspenseItem)
@@ -199,15 +214,24 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         columns.column("age", _age),
         columns.named("reason", names.REASONS),
         columns.named("way", names.WAYS),
+        columns.text("attempts", lambda number: str(number or "")),
+        columns.column("to_do", _to_do, title="what to do", is_wide=True),
     )
-    titles = {"way": "resolution", "entry": "ledger entry", "movement": "bank movement"}
+    titles = {"attempts": "attempts so far", "way": "resolution", "entry": "ledger entry", "movement": "bank movement"}
     list_before_template = "admin/payments/suspense_links.html"
+    hidden = ("currency",)  # with the amount
     groups = (
-        ("Item", ("id", "state", "age", "transaction", "deposit", "receipt", "platform")),
-        ("Money", ("amount", "currency", "reason")),
-        ("Times", ("opened_at", "resolved_at")),
-        ("Resolution", ("way", "credited", "entry", "next_attempt_at", "attempts", "movement", "provider_reference")),
+        ("Item", ("state", "amount", "reason", "to_do", *_OF_ITEM, "transaction", "deposit", "receipt")),
+        ("Times", ("age", "opened_at", "resolved_at")),
+        ("Resolution", _RESOLUTION),
+        ("Record", ("id", "platform")),
     )
+    if_filled = frozenset({"transaction", "deposit", "receipt", "to_do", "resolved_at", *_OF_ITEM, *_RESOLUTION})
+
+    def heading(self, row: Any) -> str:
+        """Return how much it is, why it waits, and whom it concerns."""
+        whom = parties.of(row, self.parties_in).words
+        return f"{self.named(row)}, {whom}" if whom else self.named(row)
 
     def named(self, row: Any) -> str:
         """Return how much it is, and why it waits."""

@@ -17,7 +17,7 @@ from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
 from unfold.views import ChangeList
 
-from platforms.backoffice import actions, columns, dialogs, links, masking, panels, parties, reveal, search
+from platforms.backoffice import actions, columns, dialogs, links, masking, page_lines, panels, parties, reveal, search
 from platforms.backoffice.actions import Action
 from platforms.backoffice.lists import exports, lookups
 from platforms.backoffice.lists.paginator import BoundedPaginator
@@ -65,6 +65,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     """The text of links to this list on pages of other objects; by default the plural of the model."""
     groups: Sequence[tuple[str, Sequence[str]]] = ()
     """Headings of the page and the columns under each. Fields that no group names come last."""
+    if_filled: frozenset[str] = frozenset()
+    """Columns that a page leaves out while they have nothing to say, with their heading if nothing else is under it."""
 
     ordering: Sequence[str] = ("-pk",)  # keys grow with time: the newest first, from an index
     sortable_by = ()
@@ -271,7 +273,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return every field, under the headings that the subclass gives."""
-        return self._fieldsets
+        if obj is None or not self.if_filled:
+            return self._fieldsets
+        return page_lines.fieldsets(page_lines.filled(self._under, obj, if_filled=self.if_filled))
 
     def get_actions_list(self, request: HttpRequest) -> list[Any]:
         """Offer above the list the actions that the person may carry out."""
@@ -291,20 +295,12 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         return frozenset(field.name for field in self.opts.concrete_fields if field.is_relation)
 
     @functools.cached_property
-    def _fieldsets(self) -> list[tuple[str | None, dict[str, Any]]]:
-        # The public identifier holds the key, and is what people copy.
-        key = {self.opts.pk.name: "public_id"} if self.public_type else {}
-        given = [(title, [key.get(name, name) for name in names]) for title, names in self.groups]
-        named = {*self.hidden, *(name for _, names in given for name in names)}
-        fields = [key.get(field.name, field.name) for field in self.opts.concrete_fields]
-        special = [column.name for column in self.shown]
-        rest = [name for name in dict.fromkeys([*fields, *special]) if name not in named]
-        groups = [*given, ("Details" if given else "", rest)]
-        return [
-            (title or None, {"fields": _lines([self.column(name) for name in names])})
-            for title, names in groups
-            if names
-        ]
+    def _under(self) -> page_lines.Under:
+        return page_lines.under_headings(self)
+
+    @functools.cached_property
+    def _fieldsets(self) -> page_lines.Fieldsets:
+        return page_lines.fieldsets(self._under)
 
 
 class _ChangeList(ChangeList):  # type: ignore[misc]
@@ -398,14 +394,3 @@ def _is_offered(action: Action, user: Any, row: Callable[[], Any]) -> bool:
     if not actions.may(user, action, row() if action.lets else None):
         return False
     return action.offered is None or (row() is not None and action.offered(row(), user))
-
-
-def _lines(shown: Sequence[columns.Column]) -> list[tuple[columns.Column, ...]]:
-    """Put two narrow columns that follow each other on one line."""
-    lines: list[tuple[columns.Column, ...]] = []
-    for column in shown:
-        if lines and len(lines[-1]) == 1 and not lines[-1][0].is_wide and not column.is_wide:
-            lines[-1] += (column,)
-        else:
-            lines.append((column,))
-    return lines

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from banks.admin import our_accounts
 from banks.admin.rail import effects, terms, words
 from banks.models import BankBatch, BankConnection, BankPayment, RailRoute
 from banks.rail import bank_days, batches, by_hand, connections, formats, routes
@@ -216,9 +217,12 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         "sftp_user": "SFTP user",
         "sftp_host_key": "SFTP host key",
     }
-    list_display = ("name", "currency", "account_number", "credit_format", "debit_format", "delivery", "ended_at")
+    list_display = ("account", "name", "credit_format", "debit_format", "delivery", "ended_at")
     loads = ("platform",)
+    # Of lists: the page has the name of the bank, and the number.
+    hidden = ("account",)
     shown = (
+        columns.column("account", our_accounts.named),
         columns.text("cut_offs", lambda found: ", ".join(f"{one:%H:%M}" for one in found), title="cut-offs"),
         columns.column("calendar", bank_days.named, is_wide=True),
         columns.text("holidays", lambda found: ", ".join(str(one) for one in found), is_wide=True),
@@ -242,6 +246,10 @@ class BankConnectionAdmin(ReadOnlyAdmin):
         ("Delivery", ("delivery", "folder", "answers_folder", "sftp_host", "sftp_port", "sftp_user", "sftp_host_key")),
         ("Entry", ("entered_by", "created_at", "ended_at", "reason")),
     )
+
+    def named(self, row: Any) -> str:
+        """Return the bank, the currency and the last four of our account."""
+        return our_accounts.named(row)
 
 
 @admin.register(RailRoute)

@@ -7,6 +7,7 @@ from django.db import models
 from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from banks.admin import our_accounts
 from banks.models import BankConnection, BankException
 from banks.statements import references
 from platforms.backoffice import links
@@ -65,4 +66,11 @@ def is_open(row: BankException, _: Any) -> bool:
 def connections(field: str) -> forms.Field:
     """Return the field for one of the current bank connections."""
     rows = BankConnection.objects.filter(ended_at=None).order_by("name")
-    return forms.ModelChoiceField(queryset=rows, label=field, widget=UnfoldAdminSelectWidget)
+    return _OurAccount(queryset=rows, label=field, widget=UnfoldAdminSelectWidget)
+
+
+class _OurAccount(forms.ModelChoiceField):
+    """A choice of connections, by bank and last four, with the name that files and cases have."""
+
+    def label_from_instance(self, obj: BankConnection) -> str:
+        return f"{our_accounts.named(obj)} ({obj.name})"

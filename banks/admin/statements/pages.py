@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from banks.admin import our_accounts
 from banks.admin.statements import comparison, effects
 from banks.admin.statements.comparison import KINDS
 from banks.admin.statements.dialogs import TWO, connections
@@ -174,7 +175,7 @@ class BankStatementAdmin(ReadOnlyAdmin):
 
     through = {"BankIncomingFile": "file_id"}
     search_help_text = "BankStatement:… or BankIncomingFile:…"
-    list_display = ("public_id", "connection", "kind", "closing_on", "opening", "closing", "sequence", "received_at")
+    list_display = ("kind", "connection", "closing_on", "opening", "closing", "sequence", "received_at", "public_id")
     titles = {
         "closing": "closing balance",
         "moved": "sum of its lines",
@@ -197,6 +198,11 @@ class BankStatementAdmin(ReadOnlyAdmin):
         ("Balances", ("opening", "opening_on", "closing", "closing_on", "moved")),
         ("File", ("file", "number", "received_at")),
     )
+
+    def heading(self, row: Any) -> str:
+        """Return the kind and the day, and of which account."""
+        day = f" of {row.closing_on}" if row.closing_on else ""
+        return f"{columns.words(row.kind)}{day}, {our_accounts.named(row.connection)}"
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the lines."""
