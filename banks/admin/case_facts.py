@@ -16,8 +16,8 @@ from banks.models import (
     BankStatement,
     Claim,
 )
-from payments.admin import case_facts
-from payments.admin.case_facts import Facts
+from payments.admin.facts import case_facts
+from payments.admin.facts.case_facts import Facts
 
 Found = Mapping[uuid.UUID, Facts]
 case_facts.say({**desk.REASONS, **claims.REASONS})

@@ -1,18 +1,22 @@
 """Pages of customers and of the history of their checks. Personal data is masked."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import URLPattern
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from compliance.admin.customer_file import taking
+from compliance.admin.review_desk import findings
 from compliance.models import Customer, CustomerStatusChange
 from platforms.backoffice import columns, masking, notes, panels, parties
 from platforms.backoffice.parties import Parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.base import countries
 
 STATUSES = {"UNVERIFIED": "", "PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
 
@@ -20,6 +24,44 @@ STATUSES = {"UNVERIFIED": "", "PENDING": "warning", "APPROVED": "success", "REJE
 def _name(customer: Customer) -> str:
     """Return a customer's name: of a person, of a business, or what the platform calls one without a name."""
     return customer.name or customer.platform_customer_id or customer.public_id
+
+
+_NONE_GIVEN = format_html('<span class="text-subtle" title="The platform gave none.">{}</span>', columns.EMPTY)
+
+
+def _own_id(customer: Customer) -> str:
+    """Return the platform's own id; where it gave none, our id stands in its place."""
+    is_given = customer.platform_customer_id not in {"", str(customer.pk), customer.public_id}
+    return customer.platform_customer_id if is_given else _NONE_GIVEN
+
+
+def _address(customer: Customer) -> str:
+    """Return the address as it is written on a letter, masked but for its country."""
+    return _postal(masking.address(customer.address))
+
+
+def _postal(address: object) -> str:
+    if not isinstance(address, Mapping):
+        return str(address or "")
+    town = " ".join(filter(None, (address.get("postalCode"), address.get("city"))))
+    country = countries.name(address["country"]) if address.get("country") in countries.CODES else ""
+    lines = (address.get("line1"), address.get("line2"), town, address.get("state"), country or address.get("country"))
+    return format_html_join(mark_safe("<br>"), "{}", ((line,) for line in lines if line))
+
+
+def _business(customer: Customer) -> str:
+    """Return what is known of a business, a line each, masked."""
+    known: Any = masking.personal(customer.business_info) or {}
+    lines = (
+        (findings.words(name), _postal(value) if isinstance(value, Mapping) else _text(value))
+        for name, value in known.items()
+        if value not in (None, "", [], {})
+    )
+    return format_html_join(mark_safe("<br>"), "{}: {}", lines)
+
+
+def _text(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @parties.of_type("Customer")
@@ -58,16 +100,20 @@ class CustomerAdmin(ReadOnlyAdmin):
         columns.label("kyc_status", STATUSES),
         columns.label("kyb_status", STATUSES),
         columns.text("birth_date", masking.year),
-        columns.document("address", masking.address),
-        columns.document("business_info", masking.personal),
+        columns.column("platform_customer_id", _own_id, title="platform's own ID"),
+        columns.column("address", _address, is_wide=True),
+        columns.column("business_info", _business, title="business", is_wide=True),
+    )
+    # The full name is the name; spellings and digests are what searches compare.
+    hidden = ("full_name", "spellings", "tax_id_digest", "retired_uma_digest")
+    if_filled = frozenset(
+        {"kyc_status", "kyb_status", "birth_date", "nationality", "address", "business_info", "erased_at", "deleted_at"}
     )
     groups = (
-        (
-            "Customer",
-            ("name", "public_id", "platform", "platform_customer_id", "customer_type", "full_name", "uma_address"),
-        ),
+        ("Customer", ("name", "customer_type", "platform_customer_id", "platform", "public_id", "uma_address")),
         ("Verification", ("status", "kyc_status", "kyb_status", "region", "currencies")),
         ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
+        ("Times", ("created_at", "updated_at", "erased_at", "deleted_at")),
     )
 
     class Media:

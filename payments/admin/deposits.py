@@ -1,5 +1,6 @@
 """Pages of money that arrived, and the dialogs in which staff record arrivals that no adapter reported."""
 
+import dataclasses
 import uuid
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.admin import effects, names, quote_panels
+from payments.admin.facts import payers
 from payments.deposits import deposits
 from payments.models import Deposit, InternalAccount
 from platforms.backoffice import actions, amounts, columns, fields, links, panels, parties
@@ -107,10 +109,10 @@ class DepositAdmin(ReadOnlyAdmin):
         "amount",
         "use",
         "reason",
+        "payer",
         parties.CUSTOMER,
-        "provider_reference",
+        "reference",
         "platform",
-        "internal_account",
         "public_id",
     )
     parties_in = "public_id"
@@ -121,11 +123,22 @@ class DepositAdmin(ReadOnlyAdmin):
         columns.label("use", USES),
         columns.named("reason", names.REASONS),
         columns.column("named", lambda deposit: links.to_public_id(deposit.named), title="what it is for"),
+        columns.column("payer", payers.of),
+        columns.column("provider_reference", lambda deposit: links.to_public_id(deposit.provider_reference)),
+        dataclasses.replace(
+            columns.column("reference", payers.reference), in_files=(columns.text("provider_reference"),)
+        ),
     )
+    # Of lists, and with the amount: the page has the whole reference.
+    hidden = ("reference", "currency")
     groups = (
-        ("Deposit", ("public_id", "platform", "amount", "currency", "provider_reference", "named", "at")),
+        ("Deposit", ("amount", "at", "payer", "provider_reference", "named", "platform", "public_id")),
         ("Where it went", ("use", "reason", "internal_account", "receipt", "entry")),
     )
+
+    def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
+        """Load the names of the payers."""
+        payers.load(rows)
 
     def heading(self, row: Any) -> str:
         """Return how much arrived, and for whom; where nobody is known, the reference of the bank or network."""

@@ -25,7 +25,7 @@ class InstitutionAdmin(ReadOnlyAdmin):
     search_help_text = "country, currency, or a name in full"
     list_display = ("bank_name", "display_name", "country", "currency", "kind", "rails", "is_active")
     list_filter = ("kind", "is_active")
-    shown = (columns.text("rails", lambda rails: ", ".join(map(columns.words, rails))),)
+    shown = (columns.codes("rails"),)
     groups = (
         ("Institution", ("bank_name", "display_name", "country", "currency", "kind", "rails", "is_active")),
         ("Origin", ("source", "created_at", "updated_at")),

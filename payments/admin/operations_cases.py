@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from payments.admin import case_facts
+from payments.admin.facts import case_facts
 from payments.models import (
     CaseState,
     DayMark,

@@ -163,7 +163,7 @@ def positions(exchange_positions: Sequence[ExchangePosition]) -> panels.Panel:
         rows=[
             (
                 position.platform,
-                links.to(links.page(LedgerAccount, position.account_id), f"EXCHANGE {position.currency}"),
+                links.to(links.page(LedgerAccount, position.account_id), f"Exchange {position.currency}"),
                 amounts.major_units(position.balance, position.currency),
             )
             for position in exchange_positions
@@ -171,6 +171,17 @@ def positions(exchange_positions: Sequence[ExchangePosition]) -> panels.Panel:
         numeric=frozenset({2}),
         note="A position is no profit: it is the amount to buy or sell to close it.",
     )
+
+
+_MORE_DECIMALS = 4
+"""Decimals of a rounding difference beyond those of its currency."""
+
+
+def _rounding(result: ExchangeResult) -> str:
+    """Return a rounding difference to some decimals, with all of them in the title."""
+    exact = result.rounding.scaleb(-result.decimals)
+    shown = round(exact, result.decimals + _MORE_DECIMALS).normalize()
+    return format_html('<span title="{0} {2}">{1} {2}</span>', f"{exact.normalize():f}", f"{shown:f}", result.sending)
 
 
 def roundings(results: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
@@ -186,7 +197,7 @@ def roundings(results: Sequence[ExchangeResult], *, days: int) -> panels.Panel:
                 amounts.major_units(result.exchanged, result.sending),
                 amounts.major_units(result.given, result.receiving),
                 amounts.major_units(result.fees, result.sending),
-                f"{result.rounding.scaleb(-result.decimals).normalize():f} {result.sending}",
+                _rounding(result),
             )
             for result in results
         ],

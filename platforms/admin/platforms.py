@@ -150,6 +150,13 @@ class PlatformAdmin(ReadOnlyAdmin):
         columns.column("why_for_good", lambda _: _FOR_GOOD, title="change of environment", is_wide=True),
     )
     titles = {"proxy_uma_subdomain": "UMA subdomain", "contact_email": "contact e-mail"}
+    if_filled = frozenset({"contact_email", "clock_offset", "rate_limit_per_second", "rate_limit_burst"})
+    first_links = frozenset(
+        {
+            *("Customers", "Quotes", "Deposits", "Suspense", "Cases", "Claims", "Approvals", "Audit log"),
+            *("Events", "Endpoint health", "Internal accounts", "External accounts", "Fee schedules"),
+        }
+    )
     groups = (
         (
             "Platform",
@@ -198,4 +205,9 @@ class PlatformCurrencyAdmin(ReadOnlyAdmin):
     list_display = ("code", "platform", "min_amount", "max_amount", "enabled_transaction_types")
     list_filter = ("platform",)
     loads = ("platform",)
-    shown = (columns.money("min_amount", currency="code"), columns.money("max_amount", currency="code"))
+    titles = {"min_amount": "least amount", "max_amount": "largest amount", "enabled_transaction_types": "payments"}
+    shown = (
+        columns.limit("min_amount", currency="code"),
+        columns.limit("max_amount", currency="code"),
+        columns.codes("enabled_transaction_types"),
+    )

@@ -96,6 +96,22 @@ def money(name: str, *, currency: str, title: str = "") -> Column:
     return dataclasses.replace(made, money=lambda row: (amount(row), code(row)))
 
 
+def limit(name: str, *, currency: str) -> Column:
+    """Return a column of an amount that is a limit: without decimals where all of them are zero."""
+    whole = money(name, currency=currency)
+    value, code = operator.attrgetter(name), operator.attrgetter(currency)
+    return dataclasses.replace(whole, show=lambda row: _limit(value(row), code(row)))
+
+
+def _limit(amount: int | None, currency: str) -> str:
+    if amount is None:
+        return ""
+    number, _, code = amounts.major_units(amount, currency).partition(" ")
+    shown = number.rstrip("0").rstrip(".") if "." in number else number
+    markup = '<span class="one-line amount" title="{} in the smallest unit">{} {}</span>'
+    return format_html(markup, amount, shown, code)
+
+
 def exchange(name: str, sent: Column, received: Column, *, title: str) -> Column:
     """Return a column of an amount that left and one that arrived: equal ones are written once. Files have both."""
 
@@ -211,6 +227,12 @@ def document(name: str, mask: Callable[[Any], object] = masking.personal, *, tit
     """Return a column of JSON, indented, with personal data masked."""
     value = operator.attrgetter(name)
     return column(name, lambda row: document_text(mask(value(row))), title=title, is_wide=True)
+
+
+def codes(name: str) -> Column:
+    """Return a column of several codes, as words."""
+    value = operator.attrgetter(name)
+    return column(name, lambda row: ", ".join(map(words, value(row))))
 
 
 def document_text(value: object) -> str:

@@ -1,6 +1,7 @@
 """Panels: the tables and links below an object's fields."""
 
 import dataclasses
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -103,7 +104,14 @@ def rows_of(request: HttpRequest, label: str, *columns: str, title: str = "", **
 
 def related_lists(request: HttpRequest, row: models.Model) -> list[Link]:
     """Return a link for every list of rows that refer to this one: by a foreign key, or by its public identifier."""
-    return [*_pointing_at(request, row), *_naming(request, row)]
+    pointing = _pointing_at(request, row)
+    titles = {link.title for link in pointing}
+    # Of a platform, say: what happened at it, and what was done about itself.
+    about_it = [
+        Link(f"{link.title}: about it", link.address) if link.title in titles else link
+        for link in _naming(request, row)
+    ]
+    return [*pointing, *about_it]
 
 
 def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
@@ -115,8 +123,17 @@ def _pointing_at(request: HttpRequest, row: models.Model) -> list[Link]:
         page = admin.site._registry.get(model)
         if page is not None and page.has_view_permission(request):
             field = relation.field.name  # type: ignore[union-attr]
-            found.append(Link(_list_title(model, relation), links.listing(model, **{field: row.pk})))
-    return found
+            found.append((relation, Link(_list_title(model, relation), links.listing(model, **{field: row.pk}))))
+    return _told_apart(found)
+
+
+def _told_apart(found: Sequence[tuple[Any, Link]]) -> list[Link]:
+    """Return the links: where a list refers to the row in several ways, each says by which."""
+    times = Counter(link.title for _, link in found)
+    return [
+        Link(f"{link.title}: {relation.field.verbose_name}", link.address) if times[link.title] > 1 else link
+        for relation, link in found
+    ]
 
 
 def _list_title(model: type[models.Model], relation: Any) -> str:

@@ -121,6 +121,8 @@ def column(name: str, named_in: str) -> columns.Column:
 
 def _customer(parties: Parties) -> str:
     model = links.public_types().get("Customer")
+    if not parties.customer:
+        return ""
     if model is None or parties.customer_id is None:
         return format_html("<bdi>{}</bdi>", parties.customer)
     name = format_html("<bdi>{}</bdi>", parties.customer)

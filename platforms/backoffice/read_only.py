@@ -86,6 +86,8 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     list_after_template = "admin/backoffice/export.html"
     counted_as = ""
     """What the rows are counted as, where the list is called otherwise."""
+    first_links: frozenset[str] = frozenset()
+    """Titles of the related lists that stand first, with the others folded; empty: all of them stand."""
     page_help: Any = None
     """What an empty list would hold, in words, and the address of its section of the documents."""
 
@@ -217,7 +219,10 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         made = (*panels.contributed(request, row), *self.panels(request, row))
         context["panels"] = [panel for panel in made if panel is not None]
         shown = {panel.more for panel in context["panels"]}
-        context["related_lists"] = [link for link in panels.related_lists(request, row) if link.address not in shown]
+        related = [link for link in panels.related_lists(request, row) if link.address not in shown]
+        first = [link for link in related if not self.first_links or link.title in self.first_links]
+        context["related_lists"] = first
+        context["further_lists"] = [link for link in related if link not in first]
         context["title"] = capfirst(str(self.opts.verbose_name))
         if "page_name" not in context:
             context["page_name"] = links.heading(row)

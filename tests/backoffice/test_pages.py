@@ -266,7 +266,7 @@ def test_personal_data_is_masked_but_recognisable(backoffice, story):
     assert f"•••• {story.account_number[-4:]}" in account
     assert "1990-••-••" in account
     assert "1990-••-••" in customer
-    assert "&quot;country&quot;: &quot;GB&quot;" in customer
+    assert "••••<br>•••• ••••<br>United Kingdom" in customer
 
 
 def test_what_endpoints_answered_is_text_not_markup(backoffice, story):

@@ -20,6 +20,7 @@ from banks.admin.statements.comparison import KINDS
 from banks.admin.statements.dialogs import TWO, connections
 from banks.models import BankIncomingFile, BankStatement, BankStatementLine
 from banks.statements.incoming import arrivals
+from payments.admin.facts import payers
 from platforms.backoffice import actions, amounts, columns, dialogs, links, masking, panels, proposals
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -237,14 +238,23 @@ def signed(row: Any) -> str:
 
 def named(row: BankStatementLine) -> str:
     """Return the amount of a line, its direction, and the other side's name where the bank says it."""
-    try:
-        name = row.said.get("name", "")
-    except encryption.Unreadable:
-        name = ""
+    name = _name(row)
     amount = amounts.major_units(row.amount, row.currency)
     if row.is_credit:
         return f"{amount} received from {name}" if name else f"{amount} received"
     return f"{amount} paid to {name}" if name else f"{amount} paid out"
+
+
+@payers.of_type("BankStatementLine")
+def _payers(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
+    return {row.pk: _name(row) for row in BankStatementLine.objects.filter(id__in=keys).only("id", "content")}
+
+
+def _name(row: BankStatementLine) -> str:
+    try:
+        return row.said.get("name", "")
+    except encryption.Unreadable:
+        return ""
 
 
 def _decision(row: BankStatementLine) -> str:

@@ -5,6 +5,7 @@ from django.db import models
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction
+from platforms.base import identifiers
 from platforms.encryption.encrypted_fields import EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -96,3 +97,8 @@ class IncomingUmaPayment(models.Model):
 
     def __str__(self) -> str:
         return self.payment_hash
+
+    @property
+    def payment_public_id(self) -> str:
+        """The payment, by its public identifier."""
+        return identifiers.public("Transaction", self.transaction_id)

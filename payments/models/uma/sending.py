@@ -3,6 +3,7 @@
 from django.db import models
 
 from payments.models.transaction import Transaction
+from platforms.base import identifiers
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -52,3 +53,8 @@ class OutgoingUmaPayment(models.Model):
 
     def __str__(self) -> str:
         return self.payment_hash
+
+    @property
+    def payment_public_id(self) -> str:
+        """The payment, by its public identifier."""
+        return identifiers.public("Transaction", self.transaction_id)

@@ -1,15 +1,26 @@
 """Pages of incoming payments by UMA."""
 
+import dataclasses
 from typing import Any
 
 from django.contrib import admin
 
 from payments.models import IncomingUmaPayment
-from platforms.backoffice import amounts, columns
+from payments.uma.admin.payments import MADE, payment_of
+from platforms.backoffice import amounts, columns, parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _APPROVALS = {"ASKED": "info", "APPROVED": "success", "REFUSED": "danger"}
 _ENDINGS = {"UNPAID": "warning", "REFUSED": "danger", "HOLDER_GONE": "danger"}
+
+
+def _amount(row: IncomingUmaPayment) -> tuple[int | None, str]:
+    """Return the amount of the payment in its own currency; nothing where the payment is missing."""
+    payment = payment_of(row)
+    return (payment.received_amount, payment.received_currency) if payment else (None, "")
+
+
+_AMOUNT = dataclasses.replace(columns.column("amount", lambda row: columns.money_text(*_amount(row))), money=_amount)
 
 
 @admin.register(IncomingUmaPayment)
@@ -20,19 +31,26 @@ class IncomingUmaPaymentAdmin(ReadOnlyAdmin):
     exact = ("payment_hash",)
     search_help_text = "Transaction:…, or payment hash"
     list_display = (
-        "transaction",
-        "counterparty_domain",
+        "made",
+        parties.CUSTOMER,
+        parties.OTHER,
+        "amount",
         "approval",
-        "amount_msat",
         "ends_as",
         "expires_at",
         "platform",
+        "transaction",
     )
     list_filter = ("approval", "ends_as", "platform")
+    parties_in = "payment_public_id"
+    # Of lists: the page of the payment has them.
+    hidden = ("amount", "made")
     loads = ("transaction", "platform")
     shown = (
         columns.label("approval", _APPROVALS),
-        columns.msat("amount_msat", title="amount"),
+        columns.msat("amount_msat", title="amount of the invoice"),
+        _AMOUNT,
+        MADE,
         columns.msat("fee_msat", title="fee"),
         columns.label("ends_as", _ENDINGS),
         columns.document("receiver_information"),

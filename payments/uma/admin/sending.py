@@ -1,15 +1,26 @@
 """Pages of outgoing payments by UMA, and of the sandbox's network."""
 
+import dataclasses
 from typing import Any
 
 from django.contrib import admin
 
 from payments.models import OutgoingUmaPayment, SandboxInvoice
-from platforms.backoffice import amounts, columns
+from payments.uma.admin.payments import MADE, payment_of
+from platforms.backoffice import amounts, columns, parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 _WORDS = {"COMPLETED": "success", "FAILED": "danger"}
 _STATES = {"OPEN": "info", "ACCEPTED": "warning", "SETTLED": "success", "CANCELLED": "danger"}
+
+
+def _amount(row: OutgoingUmaPayment) -> tuple[int | None, str]:
+    """Return the amount of the payment in its own currency; nothing where the payment is missing."""
+    payment = payment_of(row)
+    return (payment.sent_amount, payment.sent_currency) if payment else (None, "")
+
+
+_AMOUNT = dataclasses.replace(columns.column("amount", lambda row: columns.money_text(*_amount(row))), money=_amount)
 
 
 @admin.register(OutgoingUmaPayment)
@@ -19,12 +30,26 @@ class OutgoingUmaPaymentAdmin(ReadOnlyAdmin):
     through = {"Transaction": "transaction_id", "PlatformConfig": "platform_id"}
     exact = ("payment_hash",)
     search_help_text = "Transaction:…, or payment hash"
-    list_display = ("transaction", "counterparty_domain", "amount_msat", "fee_msat", "receiver_status", "platform")
+    list_display = (
+        "made",
+        parties.CUSTOMER,
+        parties.OTHER,
+        "amount",
+        "fee_msat",
+        "receiver_status",
+        "platform",
+        "transaction",
+    )
     list_filter = ("platform",)
+    parties_in = "payment_public_id"
+    # Of lists: the page of the payment has them.
+    hidden = ("amount", "made")
     loads = ("transaction", "platform")
     shown = (
         columns.label("receiver_status", _WORDS),
-        columns.msat("amount_msat", title="amount"),
+        columns.msat("amount_msat", title="amount of the invoice"),
+        _AMOUNT,
+        MADE,
         columns.msat("most_fee_msat", title="max. fee"),
         columns.msat("fee_msat", title="fee"),
         columns.code("invoice"),

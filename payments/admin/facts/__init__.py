@@ -1,0 +1,1 @@
+"""What lists say about rows beside their columns: apps above register what they know of their own objects."""
