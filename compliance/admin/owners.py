@@ -1,5 +1,6 @@
 """Pages of beneficial owners and of the history of their checks. Personal data is masked."""
 
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,10 +8,18 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from compliance.models import BeneficialOwner, BeneficialOwnerStatusChange
-from platforms.backoffice import columns, links, panels
+from platforms.backoffice import columns, links, panels, parties
+from platforms.backoffice.parties import Parties
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATUSES = {"PENDING": "warning", "APPROVED": "success", "REJECTED": "danger"}
+
+
+@parties.of_type("BeneficialOwner")
+def _parties(keys: Sequence[uuid.UUID]) -> dict[uuid.UUID, Parties]:
+    """Return the owners' names; each leads to the business."""
+    rows = BeneficialOwner.objects.filter(id__in=keys)
+    return {row.pk: Parties(customer=row.full_name, customer_id=row.customer_id) for row in rows}
 
 
 @admin.register(BeneficialOwner)

@@ -3,10 +3,13 @@
 import dataclasses
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from compliance.admin.review_desk import actions, permissions
@@ -24,9 +27,10 @@ from compliance.models import (
     SourceOfFunds,
 )
 from compliance.review_desk import screening_hits
-from platforms.backoffice import columns, links
+from platforms.backoffice import columns, links, parties
 from platforms.backoffice.actions import Action
 from platforms.backoffice.effects import Effect
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.database.rows import by_key
 
@@ -37,6 +41,18 @@ _STATES = {
     "CONFIRMED": "danger",
     "ACCEPTED": "success",
 }
+_STANDS = {
+    "open": ("To decide", lambda: Q(state__in=UNDECIDED)),
+    "decided": ("Decided", lambda: ~Q(state__in=UNDECIDED)),
+}
+_COMPARED = {"Customer": "the customer", "BeneficialOwner": "an owner of a business", "ExternalAccount": "a payee"}
+
+
+def _about(hit: ScreeningHit) -> str:
+    """Return in what part the person or business was compared."""
+    return _COMPARED.get(hit.subject.partition(":")[0], hit.subject)
+
+
 _OUTCOMES = {"CLEAR": "success", "HITS": "warning", "NOT_SCREENED": "danger"}
 
 # Hits of customers are decided on the page of their case; who was accepted may have none that waits.
@@ -114,17 +130,29 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
     exact = ("subject", "entry_reference")
     through = {"Customer": "customer_id", "PlatformConfig": "platform_id"}
     search_help_text = "ScreeningHit:…, Customer:…, BeneficialOwner:…, ExternalAccount:… or the entry's reference"
-    ordering = ("pk",)
-    list_display = ("public_id", "state", "score", "kind", "matched_name", "subject", "platform", "created_at")
-    list_filter = ("state", "kind", "platform")
+    parties_in = "subject"
+    list_display = (
+        "matched_name",
+        "state",
+        "score",
+        "kind",
+        parties.CUSTOMER,
+        "about",
+        "platform",
+        "created_at",
+        "public_id",
+    )
+    list_filter = (narrowing.by("stands", "decision", _STANDS), "state", "kind", "platform")
     loads = ("platform", "customer", "screening")
     shown = (
         columns.label("state", _STATES),
         columns.named("kind", screening.KINDS),
         columns.column("subject", lambda hit: links.to_public_id(hit.subject), is_wide=True),
+        columns.column("about", _about, title="compared"),
         columns.named("source_of_funds", dict(SourceOfFunds.choices)),
     )
-    hidden = ("fingerprint",)
+    # Of lists: the page has the whole id of who it is.
+    hidden = ("fingerprint", "about")
     groups = (
         ("Hit", ("public_id", "state", "score", "subject", "customer", "platform", "screening", "created_at")),
         ("Entry", ("list_name", "entry_reference", "kind", "matched_name", "details")),
@@ -135,6 +163,10 @@ class ScreeningHitAdmin(ReadOnlyAdmin):
     def heading(self, row: Any) -> str:
         """Return the name on the list, and the score."""
         return f"{row.matched_name}, score {row.score}"
+
+    def get_ordering(self, request: HttpRequest) -> Sequence[str]:
+        """Put the oldest first where only those to decide are shown: they are a queue."""
+        return ("pk",) if request.GET.get("stands") == "open" else ("-pk",)
 
 
 @admin.register(Screening)

@@ -105,7 +105,7 @@ _REVIEWER = (
     _DESK,
     dataclasses.replace(_DESK, title="My cases", icon="assignment_ind", query="part=mine"),
     _list("Decided today", "task_alt", "compliance_verificationstatuschange", "by=people&period=today"),
-    _list("Screening hits", "person_alert", "compliance_screeninghit"),
+    _list("Screening hits", "person_alert", "compliance_screeninghit", "stands=open"),
     _CUSTOMERS,
     _APPROVALS,
     _SEARCH,
@@ -224,6 +224,24 @@ MORE: Mapping[str, Sequence[Entry]] = {
 }
 """Everything that has an entry at all. What a person has among the first entries is left out here."""
 
+OF_SUPPORT = frozenset(
+    {
+        *(
+            "admin:index",
+            "search",
+            "platforms_platform",
+            "platforms_auditentry",
+            "webhooks_event",
+            "webhooks_endpointhealth",
+        ),
+        *("payments_quote", "payments_fundingreceipt", "payments_deposit", "payments_paymentfile", "payments_lookup"),
+        *("payments_incomingumapayment", "payments_outgoingumapayment", "invitations_invitation", "banks_claim"),
+        *("payments_internalaccount", "payments_externalaccount", "payments_institution", "banks_bankpayment"),
+        *("compliance_verification", "compliance_kyclink", "banks_bankstatementline"),
+    }
+)
+"""Tables that a call is about. The others that support may see are reached from the pages of these, and by search."""
+
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Return the side bar: the entries of the person's roles, then groups of the rest, which are folded."""
@@ -233,8 +251,15 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     shown |= {link.partition("?")[0] for link in shown}
     here = _here(request, [*own_entries, *(entry for entries in groups_of_more.values() for entry in entries)])
     more = []
+    is_of_support = _is_of_support_alone(request)
     for title, entries in groups_of_more.items():
-        rest = [entry for entry in entries if entry.link.partition("?")[0] not in shown and entry.may_open(request)]
+        rest = [
+            entry
+            for entry in entries
+            if entry.link.partition("?")[0] not in shown
+            and not (is_of_support and entry.name not in OF_SUPPORT)
+            and entry.may_open(request)
+        ]
         if rest:
             more.append({"title": title, "active": False, **_items(rest, here)})
     groups: list[dict[str, Any]] = [{"title": "", **_items(own_entries, here)}] if own_entries else []
@@ -242,6 +267,11 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
         is_open = not own_entries or any(part["is_open"] for part in more)
         groups.append({"title": "More", "collapsible": True, "is_open": is_open, "items": more})
     return groups
+
+
+def _is_of_support_alone(request: HttpRequest) -> bool:
+    user = request.user
+    return isinstance(user, User) and not user.is_superuser and set(actions.roles_of(user)) == {Role.SUPPORT}
 
 
 def own(request: HttpRequest) -> list[Entry]:

@@ -126,7 +126,8 @@ class DepositAdmin(ReadOnlyAdmin):
         columns.column("payer", payers.of),
         columns.column("provider_reference", lambda deposit: links.to_public_id(deposit.provider_reference)),
         dataclasses.replace(
-            columns.column("reference", payers.reference), in_files=(columns.text("provider_reference"),)
+            columns.column("reference", lambda deposit: links.by_kind(deposit.provider_reference)),
+            in_files=(columns.text("provider_reference"),),
         ),
     )
     # Of lists, and with the amount: the page has the whole reference.

@@ -195,7 +195,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
             title=code,
             headers=("account", "class", "debit", "credit"),
             rows=[
-                (_accounts(total, total.kind), _CLASSES[total.kind], *_sides(total))
+                (_accounts(total, columns.words(total.kind)), _CLASSES[total.kind], *_sides(total))
                 for total in _in_order(all_totals)
                 if total.currency == code
             ],
@@ -209,7 +209,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
 def _by_kind(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
-            title=f"{kind.replace('_', ' ').capitalize()} · {_CLASSES[kind]}",
+            title=f"{columns.words(kind)} · {_CLASSES[kind]}",
             headers=("currency", "debit", "credit"),
             rows=[(_accounts(total, total.currency), *_sides(total)) for total in all_totals if total.kind == kind],
             numeric=frozenset({1, 2}),

@@ -8,7 +8,6 @@ from django.contrib import admin
 from django.contrib.auth.models import User
 from django.http import HttpRequest
 from django.utils.html import format_html
-from django.utils.text import capfirst
 
 from payments.admin.facts import case_facts
 from payments.models import (
@@ -41,15 +40,6 @@ def _money(case: OperationsCase) -> tuple[int | None, str]:
 
 def _amount(case: OperationsCase) -> str:
     return columns.money_text(*_money(case))
-
-
-def _about(case: OperationsCase) -> str:
-    """Return a link to the subject that says what it is; its whole id is on the page of the case."""
-    typed_key = links.key_in(case.subject)
-    model = links.public_types().get(typed_key[0]) if typed_key else None
-    if typed_key is None or model is None:
-        return case.subject
-    return links.to(links.page(model, typed_key[1]), capfirst(str(model._meta.verbose_name)), title=case.subject)
 
 
 def _sum(name: str) -> columns.Column:
@@ -144,7 +134,9 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         columns.subject("subject"),
         columns.column("cause", _cause, is_wide=True),
         dataclasses.replace(columns.column("amount", _amount), money=_money),
-        dataclasses.replace(columns.column("about", _about), in_files=(columns.subject("subject"),)),
+        dataclasses.replace(
+            columns.column("about", lambda case: links.by_kind(case.subject)), in_files=(columns.subject("subject"),)
+        ),
         columns.column("age", case_facts.age, title="stuck for"),
         columns.column("to_do", case_facts.to_do, title="what to do", is_wide=True),
     )

@@ -1,14 +1,16 @@
 """Pages of the audit log and of the seals that prove it unchanged."""
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
+from django.utils.html import format_html
 
-from platforms.backoffice import columns, effects
+from platforms.backoffice import columns, dialogs, effects, links
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.models import AuditCheckRun, AuditEntry, AuditSeal
+from platforms.models import ApiToken, AuditCheckRun, AuditEntry, AuditSeal
 
 
 def _outcome(run: AuditCheckRun) -> str:
@@ -19,6 +21,43 @@ def _effect(entry: AuditEntry) -> str:
     return effects.table(entry.details.get("effect") or {}, getattr(entry, "names", {}))
 
 
+_words: dict[str, str] = {}
+
+
+def say(words: Mapping[str, str]) -> None:
+    """Register words for verbs whose own are not plain."""
+    _words.update(words)
+
+
+def _verb(entry: AuditEntry) -> str:
+    """Return what was done in words, with the verb of the log in the title."""
+    about, _, done = entry.verb.partition(".")
+    own = f"{columns.words(about)}: {columns.words(done).lower()}" if done else columns.words(about)
+    return format_html('<span title="{}">{}</span>', entry.verb, _words.get(entry.verb, own))
+
+
+def _who(entry: AuditEntry) -> str:
+    """Return who did it: staff by user name, a platform by the name of its token, else the service."""
+    if entry.actor_kind == "TOKEN":
+        token = getattr(entry, "token", None)
+        return format_html("API, token {}", links.to(links.page(ApiToken, token.pk), token.name)) if token else "API"
+    return "the service" if entry.actor_kind == "SYSTEM" else entry.actor_id
+
+
+def _load_tokens(entries: Sequence[AuditEntry]) -> None:
+    keys = {entry: dialogs.key_of(entry.actor_id) for entry in entries if entry.actor_kind == "TOKEN"}
+    tokens = ApiToken.objects.in_bulk({key for key in keys.values() if key}) if keys else {}
+    for entry, key in keys.items():
+        entry.__dict__["token"] = tokens.get(key)
+
+
+def _at(entry: AuditEntry) -> str:
+    """Return the time by the platform's clock, and that its clock is ahead where it is: the log is in real order."""
+    ahead = entry.platform.clock_offset if entry.platform else None
+    beside = format_html(' <span class="text-subtle board-note">clock {} d ahead</span>', ahead.days) if ahead else ""
+    return format_html("{}{}", columns.moment_text(entry.at), beside)
+
+
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
     """Who did what, when."""
@@ -27,14 +66,25 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     link_title = "Audit log"
     exact = ("request_id", "actor_id")
     search_help_text = "any public id, request id or actor"
-    list_display = ("at", "verb", "subject", "actor_kind", "actor_id", "platform")
+    list_display = ("at", "verb", "subject", "who", "platform")
     list_filter = ("platform",)
     loads = ("platform",)
-    shown = (columns.subject("subject"), columns.column("effect", _effect, is_wide=True))
-    groups = (("Entry", ("at", "verb", "subject", "actor_kind", "actor_id", "platform", "effect")),)
+    titles = {"verb": "what"}
+    shown = (
+        columns.column("at", _at),
+        dataclasses.replace(columns.column("verb", _verb), in_files=(columns.text("verb"),)),
+        columns.subject("subject"),
+        dataclasses.replace(
+            columns.column("who", _who), in_files=(columns.text("actor_kind"), columns.text("actor_id"))
+        ),
+        columns.column("effect", _effect, is_wide=True),
+    )
+    groups = (("Entry", ("at", "verb", "subject", "who", "actor_kind", "actor_id", "platform", "effect")),)
+    if_filled = frozenset({"effect"})
 
     def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
-        """Load the names in what a proposal was to do."""
+        """Load the names of tokens, and those in what a proposal was to do."""
+        _load_tokens(rows)
         if is_page:
             for row in rows:
                 row.names = effects.names(row.details.get("effect", {}).values(), request)

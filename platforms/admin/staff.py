@@ -21,6 +21,10 @@ from platforms.models import SecondFactor
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
+for _field in User._meta.get_fields():
+    if getattr(_field, "help_text", ""):
+        # Django's help is for forms that change an account; ours are dialogs with words of their own.
+        setattr(_field, "help_text", "")  # noqa: B010 - relations have no such attribute
 
 _LETTER = """Somebody in charge of the back office has made this link for you:
 

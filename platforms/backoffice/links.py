@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from platforms.base import identifiers
 
@@ -99,6 +100,15 @@ def to_public_id(text: str) -> SafeString:
     model = public_types().get(prefix)
     key = identifiers.parse(prefix, text) if model else None
     return to(page(model, key), text) if model and key else format_html("{}", text)
+
+
+def by_kind(text: str) -> str:
+    """Return a public identifier as a link that says what kind of object it is; other text unchanged."""
+    typed_key = key_in(text)
+    model = public_types().get(typed_key[0]) if typed_key else None
+    if typed_key is None or model is None:
+        return text
+    return to(page(model, typed_key[1]), capfirst(str(model._meta.verbose_name)), title=text)
 
 
 def head(key: object) -> str:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 import uuid
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import URLPattern
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
 
 from platforms.backoffice import columns, masking, panels, parties
 from platforms.backoffice.actions import Action, Role
@@ -55,6 +58,12 @@ Action(
 )
 
 
+def _type(event: Event) -> str:
+    """Return the name of the type, which may go on in the next line between words and not within one."""
+    parts = ((part,) for part in re.split(r"(?<=[._])", event.type))
+    return format_html_join(mark_safe("<wbr>"), "{}", parts)
+
+
 @admin.register(Event)
 class EventAdmin(ReadOnlyAdmin):
     """Events sent to platforms. Personal data inside a payload is masked here only, not in what is sent."""
@@ -77,6 +86,7 @@ class EventAdmin(ReadOnlyAdmin):
     list_filter = ("state", "platform")
     loads = ("platform",)
     shown = (
+        columns.column("type", _type),
         columns.label("state", STATES),
         columns.subject("resource"),
         columns.column("payload", _payload),

@@ -8,9 +8,11 @@ from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -52,11 +54,20 @@ class DayForm(forms.Form):
         self.fields = {"connection": connections("Bank connection"), **self.fields}
 
 
+def _latest() -> dict[str, Any] | None:
+    """Return what the page shows unasked: the latest day of which the first of the banks has sent lines."""
+    lines = BankStatementLine.objects.filter(connection_name=OuterRef("name"), booked_on__isnull=False)
+    days = Subquery(lines.order_by("-booked_on").values("booked_on")[:1])
+    current = BankConnection.objects.filter(ended_at=None).annotate(latest=days).exclude(latest=None)
+    first = current.order_by("name").values_list("pk", "latest").first()
+    return {"connection": first[0], "day": first[1]} if first else None
+
+
 @require_GET
 def page(request: HttpRequest) -> HttpResponse:
     """Show books against bank, for a day of an account."""
     _require_sight(request)
-    form = DayForm(request.GET or None)
+    form = DayForm(request.GET or _latest())
     found: list[Movement] = []
     if form.is_valid():
         found = list(comparing.movements(form.cleaned_data["connection"], form.cleaned_data["day"]))
@@ -68,7 +79,7 @@ def page(request: HttpRequest) -> HttpResponse:
         "is_asked": form.is_bound,
         "export": reverse("admin:banks_bank_comparison_export"),
         "may_export": actions.may(request.user, COMPARE),
-        "query": request.GET.urlencode(),
+        "query": urlencode({"connection": form["connection"].value() or "", "day": form["day"].value() or ""}),
     }
     return render(request, "admin/payments/bank_comparison.html", context)
 
@@ -117,8 +128,8 @@ def _panel(known: Known, differing: Sequence[Movement]) -> panels.Panel:
         (
             columns.money_text(movement.amount, movement.currency),
             columns.label_text(movement.decision, KINDS) or "none",
-            links.shortened(links.to_public_id(movement.subject)),
-            links.shortened(links.to_public_id(movement.line)),
+            links.by_kind(movement.subject),
+            links.by_kind(movement.line),
             movement.reference,
         )
         for movement in differing[:_SHOWN]

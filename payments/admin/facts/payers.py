@@ -7,8 +7,6 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
-from django.utils.text import capfirst
-
 from payments.models import Deposit
 from platforms.backoffice import links
 
@@ -46,13 +44,3 @@ def of(row: Deposit) -> str:
         load([row])
     name: str = row.__dict__["payer"]
     return name
-
-
-def reference(row: Deposit) -> str:
-    """Return the reference for a list: a link that says what it leads to, or what the bank or network wrote."""
-    typed_key = links.key_in(row.provider_reference)
-    model = links.public_types().get(typed_key[0]) if typed_key else None
-    if typed_key is None or model is None:
-        return row.provider_reference
-    text = capfirst(str(model._meta.verbose_name))
-    return links.to(links.page(model, typed_key[1]), text, title=row.provider_reference)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from django.utils.safestring import SafeString
 
+from platforms.admin import audit
 from platforms.backoffice import columns
 
 FAILURES: Mapping[str, str] = MappingProxyType(
@@ -75,6 +76,7 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "uma.callback_given_up": "Other institution could not be told",
     }
 )
+audit.say(VERBS)
 PROPOSED: Mapping[str, str] = MappingProxyType(
     {"transaction.fail_and_refund": "fail and refund", "suspense.resolve": "resolve the suspense item"}
 )

@@ -1,17 +1,21 @@
 """Lists and pages name who it is about, amounts as their currency has them, and nothing twice."""
 
+import datetime as dt
 import re
 
 import pytest
 from django.utils.html import strip_tags
 
 from banks.models import BankStatementLine
-from compliance.models import Customer
+from compliance.models import Customer, ScreeningHit
+from config.backoffice import menu
 from payments.models import Deposit, IncomingUmaPayment, OutgoingUmaPayment
-from platforms.models import PlatformCurrency
+from platforms.backoffice.actions import Role
+from platforms.models import AuditEntry, Platform, PlatformCurrency
 from tests.backoffice.conftest import list_of, page_of
 from tests.support.backoffice.pages import words
 from tests.support.payments import arrivals
+from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +106,50 @@ def test_differences_of_rounding_have_few_decimals(backoffice, story):
     assert "Exchange USD" in page
     figures = [word for word in page.split() if word.replace(".", "").replace("-", "").replace(",", "").isdigit()]
     assert max((len(figure.partition(".")[2]) for figure in figures), default=0) <= 12
+
+
+def test_hits_to_decide_come_first_with_the_name_of_whom_they_concern(backoffice, story):
+    page = _main(backoffice.text(list_of(ScreeningHit), stands="open"))
+
+    assert "Zebulon Quarrymoor the customer" in page
+    assert f"{list_of(ScreeningHit)}?stands=open" in str(menu.ENTRIES[Role.REVIEWER][3].link)
+
+
+def test_the_audit_log_has_verbs_in_words_and_who_did_it_by_name(backoffice, story, api):
+    made = api.customer("Nora Named", birthDate="1961-04-12", nationality="DE")
+
+    of_customer = backoffice.text(list_of(AuditEntry), q=made)
+    of_payments = backoffice.text(list_of(AuditEntry), q=story.paid)
+    exported = backoffice.client.post(f"{list_of(AuditEntry)}export/").getvalue().decode()
+
+    assert 'title="customer.create">Customer: create<' in of_customer
+    assert re.search(r"API, token\s+tests\s", _main(of_customer))
+    assert 'title="transfer_out.create">Transfer out made<' in of_payments
+    assert "transfer_out.create" in exported
+
+
+def test_the_audit_log_says_whose_clock_is_ahead(backoffice, story):
+    Platform.objects.filter(pk=story.acme.platform.pk).update(clock_offset=dt.timedelta(days=28))
+
+    assert "clock 28 d ahead" in _main(backoffice.text(list_of(AuditEntry)))
+
+
+def test_the_page_of_a_member_of_staff_has_no_help_for_editing(backoffice, administrator):
+    page = backoffice.text(page_of(administrator))
+
+    assert "Unselect this" not in page
+    assert "150 characters or fewer" not in page
+
+
+def test_types_of_events_break_between_words(backoffice, story):
+    assert "OUTGOING_<wbr>PAYMENT.<wbr>COMPLETED" in backoffice.text(list_of(Event))
+
+
+def test_the_trial_balance_has_words_and_books_against_bank_begin_with_the_latest_day(backoffice, story):
+    books = _main(backoffice.text("/admin/payments/ledgeraccount/books/"))
+    compared = backoffice.get("/admin/banks/bankstatementline/comparison/")
+
+    assert "Customer funds" in books
+    assert "CUSTOMER_FUNDS" not in books
+    assert compared.context["panels"]
+    assert f"day={BankStatementLine.objects.get().booked_on}" in compared.content.decode()
