@@ -2679,6 +2679,8 @@ CREATE INDEX compliance_screeninghit_screening_id_3548f906 ON public.compliance_
 CREATE INDEX compliance_screeninglistentry_version_id_2861fba8 ON public.compliance_screeninglistentry USING btree (version_id);
 CREATE INDEX compliance_screeningsweep_version_id_e6057b48 ON public.compliance_screeningsweep USING btree (version_id);
 CREATE INDEX compliance_verificationstatuschange_verification_id_074c1dac ON public.compliance_verificationstatuschange USING btree (verification_id);
+CREATE INDEX customer_by_address ON public.compliance_customer USING btree (platform_id, public.search_fold("left"((address ->> 'line1'::text), 200)), COALESCE((address ->> 'postalCode'::text), ''::text)) WHERE ((address ->> 'line1'::text) <> ''::text);
+CREATE INDEX customer_by_birth_date ON public.compliance_customer USING btree (platform_id, birth_date, public.search_fold("left"((full_name)::text, 200))) WHERE (birth_date IS NOT NULL);
 CREATE INDEX customer_by_change ON public.compliance_customer USING btree (platform_id, updated_at);
 CREATE INDEX customer_by_currency ON public.compliance_customer USING gin (currencies);
 CREATE INDEX customer_by_folded_name ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text)));
@@ -3191,6 +3193,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0019_spellings', now()),
     ('compliance', '0020_found_by_spellings', now()),
     ('compliance', '0023_cases_opened_by_hand', now()),
+    ('compliance', '0024_related_customers', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),

@@ -14,5 +14,11 @@ from payments.admin import (  # noqa: F401 - importing registers them
     transactions,
 )
 from payments.admin.searches import closest, memos  # noqa: F401 - importing registers them
-from payments.admin.support import customer_sums, panels, payee, rail_messages  # noqa: F401 - importing registers them
+from payments.admin.support import (  # noqa: F401 - importing registers them
+    customer_sums,
+    panels,
+    payee,
+    rail_messages,
+    shared_accounts,
+)
 from payments.uma.admin import identities, receiving, sending  # noqa: F401 - importing registers them

@@ -36,6 +36,7 @@ from compliance.admin.review_desk.evidence import (
     history,
     money,
     ownership,
+    related,
     screening,
 )
 from compliance.models import (
@@ -148,6 +149,7 @@ def case(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
         "owners": _owners(file, is_open=is_open),
         "drawing": ownership.drawing(review_queue.name_of(file.customer), file.owners) if file.owners else "",
         "duplicates": duplicates.of(file) if is_open else (),
+        "related": related.of(request, file) if is_open else (),
         "hits": screening.hits(file),
         "may_resolve": is_open and actions.may(request.user, desk_actions.RESOLVE_HIT),
         "errors": [history.error_text(error, file) for error in file.verification.errors],

@@ -216,8 +216,9 @@ def test_a_case_costs_the_same_however_much_belongs_to_it(api, rita, queries):
 
     # Session, person, roles, permissions of the person and of the groups; the verification with its customer and
     # platform, owners, documents, hits, notes, changes, other verifications, the latest run, the same files elsewhere,
-    # the rules, and which documents were opened; the audit row in a database transaction of its own.
-    assert costs == [5 + 11 + 3] * 2
+    # the rules, and which documents were opened; who shares data, their names, and the customer's accounts outside; the
+    # audit row in a database transaction of its own.
+    assert costs == [5 + 11 + 3 + 3] * 2
 
 
 @pytest.mark.parametrize(("born", "marks"), [("1961-04-12", 0), ("1950-04-12", 1)])
