@@ -10,7 +10,8 @@ from platforms.base import countries
 
 DANGER, WARNING = "danger", "warning"
 MANY_SUBMISSIONS = 3
-_WHOLE = Decimal(100)
+WHOLE = Decimal(100)
+"""Per cent of a business."""
 CLEARED: Mapping[str, RuleFlag] = {ListKind.SANCTION: RuleFlag.SANCTION_CLEARED, ListKind.PEP: RuleFlag.PEP_CLEARED}
 """Kind of list → the flag of a case of which a hit with such a list was cleared."""
 
@@ -115,7 +116,7 @@ def _history(facts: Facts) -> Iterator[Flag]:
 
 
 def _ownership(facts: Facts) -> Iterator[Flag]:
-    unknown = _WHOLE - facts.owned
+    unknown = WHOLE - facts.owned
     if facts.is_business and unknown >= requirements.LARGE_SHARE:
         why = f"{unknown.normalize():f} % of the shares are unattributed: an owner who must be declared may be missing."
         yield Flag("Owners missing", why, WARNING)

@@ -9,7 +9,7 @@ from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from compliance.models import Customer, Verification
+from compliance.models import BeneficialOwner, Customer, ScreeningHit, Verification, VerificationStatusChange
 from compliance.review_desk import assignments, review_queue
 from compliance.review_desk.queue_filters import FLAGS, Filters
 from compliance.review_desk.review_queue import Part
@@ -116,17 +116,51 @@ def test_filters_narrow_the_queue_together(api, three, rita):
     assert re.search(r"All\s+1\b", text), text
 
 
-def test_a_flag_that_filters_is_the_flag_that_is_shown(api, three):
+def _of_every_flag(api, three) -> None:
+    """Make cases with most flags."""
     waiting_person(api, "Kim 001", nationality="KP")
-    waiting_business(api)
+    lacking = waiting_business(api)
+    full = waiting_business(api, registrationNumber="6623001", legalName="Basalt LLC", taxId="98-7654321")
+    BeneficialOwner.objects.filter(customer=full.row.customer).update(ownership_percentage=100)
+    assert BeneficialOwner.objects.filter(customer=lacking.row.customer).exists()
     waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
     do(reviews.reject, three[0], findings=())
     waiting_case(api, three[0].customer)
+    attempt = {"from_status": "READY_FOR_VERIFICATION", "to_status": "IN_PROGRESS", "cause": "submission"}
+    errors = [{"resourceId": "Document:x", "type": "EXPIRED_DOCUMENT", "reason": "It has expired."}]
+    refusal = {
+        "from_status": "PENDING_MANUAL_REVIEW",
+        "to_status": "RESOLVE_ERRORS",
+        "cause": "review",
+        "errors": errors,
+    }
+    made = [(three[1], attempt)] * 3 + [(three[2], refusal)]
+    VerificationStatusChange.objects.bulk_create(
+        VerificationStatusChange(verification=case.row, at=case.row.created_at, **change) for case, change in made
+    )
 
-    for word in FLAGS:
-        lines = review_queue.page(part=Part.ALL, person="rita").lines
-        flagged = [line.name for line in lines if word in {flag.word for flag in line.flags}]
-        assert names(filters=Filters(flag=word)) == flagged, word
+
+def test_a_flag_that_filters_is_the_flag_that_is_shown(api, three):
+    _of_every_flag(api, three)
+
+    lines = review_queue.page(part=Part.ALL, person="rita").lines
+    shown = {word: [line.name for line in lines if word in {flag.word for flag in line.flags}] for word in FLAGS}
+
+    assert {word: names(filters=Filters(flag=word)) for word in FLAGS} == shown
+    assert {flag.word for line in lines for flag in line.flags} <= set(FLAGS)
+    made = {"Many attempts", "Documents refused before", "Owners missing", "Rejected before", "Duplicate document"}
+    assert [word for word in made if not shown[word]] == []
+    assert "Basalt LLC" not in shown["Owners missing"]
+
+
+@pytest.mark.parametrize("state", ["CONFIRMED", "CLEARED"])
+def test_hits_that_were_decided_filter_too(api, three, state):
+    waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    hits = ScreeningHit.objects.filter(state="OPEN")
+    hits.update(state=state, decided_at=three[0].row.created_at, reason="compared", decided_by_id="rita")
+
+    assert names(filters=Filters(flag=f"Sanctions hit {state.lower()}")) == ["Zebulon Quarrymoor"]
+    assert names(filters=Filters(flag="Sanctions hit")) == []
 
 
 def test_the_next_case_is_of_the_filtered_queue_also_after_a_decision(api, three, rita):
