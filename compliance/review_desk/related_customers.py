@@ -5,7 +5,6 @@ same file is found by `case_files`. Telephone numbers and e-mail addresses of cu
 """
 
 import dataclasses
-import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -53,12 +52,16 @@ class Related:
 
 def of(customer: Customer) -> Sequence[Related]:
     """Return who shares what with a customer, deleted ones too. Two queries."""
-    keys: dict[str, list[uuid.UUID]] = defaultdict(list)
+    keys: dict[str, list[Any]] = defaultdict(list)
     with connection.cursor() as cursor:
         cursor.execute(SAME, wanted(customer))
         for what, key in cursor.fetchall():
             keys[what].append(key)
-    return named(keys)
+    rows = Customer.objects.in_bulk({key for same in keys.values() for key in same}) if keys else {}
+    return [
+        Related(what, [rows[key] for key in same[:MOST] if key in rows], is_cut=len(same) > MOST)
+        for what, same in keys.items()
+    ]
 
 
 def wanted(customer: Customer) -> Mapping[str, Any]:
@@ -75,12 +78,3 @@ def wanted(customer: Customer) -> Mapping[str, Any]:
         "tax": customer.tax_id_digest,
         "most": MOST + 1,
     }
-
-
-def named(keys: Mapping[str, Sequence[uuid.UUID]]) -> Sequence[Related]:
-    """Return the customers of keys by what they share, of which there may be one more than MOST. One query."""
-    rows = Customer.objects.in_bulk({key for shared in keys.values() for key in shared}) if keys else {}
-    return [
-        Related(what, [rows[key] for key in shared[:MOST] if key in rows], is_cut=len(shared) > MOST)
-        for what, shared in keys.items()
-    ]

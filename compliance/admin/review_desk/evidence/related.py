@@ -15,17 +15,17 @@ PLACE = "related"
 
 def of(request: HttpRequest, file: case_files.CaseFile) -> Sequence[panels.Panel]:
     """Return a table for each thing that others share with the customer; none where nobody does."""
-    own = [panel(related) for related in related_customers.of(file.customer)]
+    own = [_panel(related) for related in related_customers.of(file.customer)]
     added = (one for one in panels.contributed(request, file.customer, place=PLACE) if one is not None)
     return [*own, *added]
 
 
-def panel(related: Related) -> panels.Panel:
+def _panel(related: Related) -> panels.Panel:
     """Return the table of those who share something."""
-    more = "or more " if related.is_cut else ""
-    others = "other customer" if len(related.customers) == 1 and not related.is_cut else "other customers"
+    number = len(related.customers)
+    others = "1 other customer" if number == 1 else f"{number} other customers"
     return panels.Panel(
-        title=f"Same {related.what}: {len(related.customers)} {more}{others}",
+        title=f"Same {related.what}: {others}{', or more' if related.is_cut else ''}",
         headers=("customer", "status", "since"),
         rows=[_row(customer) for customer in related.customers],
     )
