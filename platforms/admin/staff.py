@@ -21,10 +21,6 @@ from platforms.models import SecondFactor
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
-for _field in User._meta.get_fields():
-    if getattr(_field, "help_text", ""):
-        # Django's help is for forms that change an account; ours are dialogs with words of their own.
-        setattr(_field, "help_text", "")  # noqa: B010 - relations have no such attribute
 
 _LETTER = """Somebody in charge of the back office has made this link for you:
 
@@ -212,6 +208,11 @@ class StaffAdmin(ReadOnlyAdmin):
         ("Account", ("username", "email", "first_name", "last_name", "roles", "is_active")),
         ("Time", ("date_joined", "last_login")),
     )
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:  # noqa: FBT001, FBT002 - Django's signature
+        """Leave out Django's help, which is for forms that change an account; ours are dialogs with their own words."""
+        no_help = {field.name: "" for field in self.opts.concrete_fields}
+        return super().get_form(request, obj, change, help_texts=no_help, **options)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the second factor, what the person did, and what was done to the account."""

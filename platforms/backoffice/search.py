@@ -296,9 +296,7 @@ def everywhere(request: HttpRequest, _term: str) -> list[SearchResult]:
 
 def _described(group: Group, hit: Hit) -> str:
     without = f"without {group.without}" if group.without else ""
-    # The whole id is on the page that opens: in the box it would take a line of each.
-    identifier = links.cut(hit.title) if hit.note else ""
-    return " · ".join(filter(None, (group.title, without, identifier)))
+    return " · ".join(filter(None, (group.title, without, links.cut(hit.title) if hit.note else "")))
 
 
 def page(request: HttpRequest) -> TemplateResponse:

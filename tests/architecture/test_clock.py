@@ -94,7 +94,7 @@ REASONS = {
         "banks/admin/statements/pages.py",
         "compliance/admin/verifications.py",
         "payments/admin/descriptions.py",
-        "payments/admin/operations_cases.py",
+        "payments/admin/facts/case_facts.py",
         "payments/admin/payment_files.py",
         "payments/admin/reports/forms.py",
         "payments/admin/reports/pages.py",

@@ -69,7 +69,7 @@ def connections(field: str) -> forms.Field:
     return _OurAccount(queryset=rows, label=field, widget=UnfoldAdminSelectWidget)
 
 
-class _OurAccount(forms.ModelChoiceField):
+class _OurAccount(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A choice of connections, by bank and last four, with the name that files and cases have."""
 
     def label_from_instance(self, obj: BankConnection) -> str:

@@ -35,7 +35,7 @@ def _section(html: str) -> str:
 
 
 def test_the_case_names_who_shares_birth_date_and_name_or_the_address(api, rita):
-    twin = api.customer("ADA Lovelace 001", **ADA | {"address": ELSEWHERE})
+    namesake = api.customer("ADA Lovelace 001", **ADA | {"address": ELSEWHERE})
     neighbour = api.customer(
         "Nora Next", **ADA | {"birthDate": "1970-01-01", "address": HOME | {"line1": "12 QUARRY lane"}}
     )
@@ -46,7 +46,7 @@ def test_the_case_names_who_shares_birth_date_and_name_or_the_address(api, rita)
 
     assert "Same birth date and name: 1 other customer ADA Lovelace 001" in _section(html)
     assert "Same address: 1 other customer Nora Next" in _section(html)
-    assert all(page_of(_row(other)) in html for other in (twin, neighbour))
+    assert all(page_of(_row(other)) in html for other in (namesake, neighbour))
 
 
 def test_the_case_names_who_has_an_account_of_the_same_number(api, rita):
