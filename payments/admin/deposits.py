@@ -15,8 +15,10 @@ from payments.admin import effects, names, quote_panels
 from payments.admin.facts import payers
 from payments.deposits import deposits
 from payments.models import Deposit, InternalAccount
+from payments.workflow import suspense
 from platforms.backoffice import actions, amounts, columns, fields, links, panels, parties
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers, money
 from platforms.models import Platform
@@ -116,7 +118,13 @@ class DepositAdmin(ReadOnlyAdmin):
         "public_id",
     )
     parties_in = "public_id"
-    list_filter = ("use", "platform")
+    list_filter = (
+        days.of("at", title="day of arrival"),
+        entered.amounts_of(("amount", "currency")),
+        entered.by_code("reason", "reason", lambda: entered.worded(suspense.IN_SUSPENSE, names.REASONS)),
+        "use",
+        "platform",
+    )
     loads = ("platform", "internal_account")
     shown = (
         columns.money("amount", currency="currency"),

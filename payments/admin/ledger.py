@@ -12,9 +12,10 @@ from django.utils.html import format_html
 
 from payments.admin import ledger_reports, names
 from payments.admin.reports import pages as report_pages
-from payments.ledger import chart, statements
+from payments.ledger import chart, movements, statements
 from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from platforms.backoffice import amounts, columns, links, panels
+from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 
 STATEMENT_LINES = 50
@@ -77,6 +78,11 @@ def _statement(account: LedgerAccount) -> panels.Panel:
     )
 
 
+def _purposes() -> entered.Choices:
+    every = {*names.PURPOSES, *(movement.purpose for movement in movements.MOVEMENTS)}
+    return entered.worded(sorted(every), names.PURPOSES)
+
+
 def _amount_text(entry: JournalEntry) -> str:
     """Return the sum of the debits, by currency: the credits have the same."""
     sums = _sums([posting for posting in entry.postings.all() if posting.side == chart.DEBIT])
@@ -99,7 +105,11 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     list_display = ("id", "purpose", "amount", "debited", "credited", "transaction", "reverses", "platform", "at")
     # Of lists: the page has each posting.
     hidden = ("amount", "debited", "credited")
-    list_filter = ("platform",)
+    list_filter = (
+        days.of("at", title="day of the entry"),
+        entered.by_code("purpose", "purpose", _purposes),
+        "platform",
+    )
     loads = ("platform", "transaction", "reverses")
     shown = (
         columns.named("purpose", names.PURPOSES),

@@ -18,7 +18,7 @@ from payments.admin.transactions import STATUSES
 from payments.models import FundingReceipt, Quote, QuoteSourceType, SuspenseItem
 from payments.workflow import suspense
 from platforms.backoffice import amounts, columns, links, masking, panels, parties
-from platforms.backoffice.lists import narrowing
+from platforms.backoffice.lists import days, entered, narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.models import Platform
 
@@ -206,7 +206,13 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
         "deposit",
     )
     parties_in = "public_id"
-    list_filter = (narrowing.by("stands", "state", _STANDS), "platform")
+    list_filter = (
+        days.of("opened_at", title="day it was opened"),
+        entered.amounts_of(("amount", "currency")),
+        entered.by_code("reason", "reason", lambda: entered.worded(list(suspense.WAYS), names.REASONS)),
+        narrowing.by("stands", "state", _STANDS),
+        "platform",
+    )
     loads = ("platform", "transaction", "deposit")
     shown = (
         columns.money("amount", currency="currency"),

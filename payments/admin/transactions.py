@@ -9,12 +9,19 @@ from django.contrib import admin
 from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 
-from payments.admin import quote_panels
+from payments.admin import quote_panels, rail_names
 from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
-from payments.models import Quote, Transaction, TransactionStatusChange, TransactionTally, TransactionTallyMark
+from payments.models import (
+    FailureReason,
+    Quote,
+    Transaction,
+    TransactionStatusChange,
+    TransactionTally,
+    TransactionTallyMark,
+)
 from platforms.backoffice import actions as staff_actions
 from platforms.backoffice import amounts, columns, links, masking, notes, panels, parties
-from platforms.backoffice.lists import narrowing
+from platforms.backoffice.lists import days, entered, narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
 from platforms.database.rows import by_key
@@ -38,6 +45,10 @@ def _due() -> Q:
 
 
 _DUE = {"now": ("Now", _due)}
+
+
+def _reasons() -> entered.Choices:
+    return entered.worded(FailureReason.values, explanations.FAILURES)
 
 
 def _quote(row: Transaction) -> str:
@@ -71,7 +82,16 @@ class TransactionAdmin(ReadOnlyAdmin):
         "platform",
         "public_id",
     )
-    list_filter = (narrowing.by("due", "due", _DUE), "status", "type", "platform")
+    list_filter = (
+        days.of("created_at", title="day of creation"),
+        entered.amounts_of(("sent_amount", "sent_currency"), ("received_amount", "received_currency")),
+        entered.by_code("failure_reason", "reason of failure", _reasons),
+        entered.one_of("rail", "rail", rail_names.paid_by, of=("external_account",), options=rail_names.choices),
+        narrowing.by("due", "due", _DUE),
+        "status",
+        "type",
+        "platform",
+    )
     # Of lists: the page has both sides of the amount.
     hidden = ("amount",)
     loads = ("platform",)

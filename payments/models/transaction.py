@@ -205,6 +205,12 @@ class Transaction(WithPublicId):
             models.Index(
                 fields=["fees", "sent_currency", "id"], condition=models.Q(fees__gt=0), name="transaction_by_fee"
             ),
+            # Of those that failed alone: a payment that is paid writes nothing there.
+            models.Index(
+                fields=["failure_reason", "id"],
+                condition=models.Q(failure_reason__isnull=False),
+                name="transaction_by_failure",
+            ),
             models.Index(
                 fields=["provider_reference"],
                 condition=~models.Q(provider_reference=""),

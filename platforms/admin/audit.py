@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.html import format_html
 
 from platforms.backoffice import columns, dialogs, effects, links
+from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.models import ApiToken, AuditCheckRun, AuditEntry, AuditSeal
 
@@ -67,7 +69,19 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     exact = ("request_id", "actor_id")
     search_help_text = "any public id, request id or actor"
     list_display = ("at", "verb", "subject", "who", "platform")
-    list_filter = ("platform",)
+    list_filter = (
+        days.of("at", title="day"),
+        entered.one_of("verb", "verb", lambda verb: Q(verb=verb), of=("verb",), example="note.write"),
+        entered.one_of(
+            "person",
+            "member of staff",
+            lambda name: Q(actor_kind="STAFF", actor_id=name),
+            of=("actor_id",),
+            example="administrator",
+            is_indexed=True,
+        ),
+        "platform",
+    )
     loads = ("platform",)
     titles = {"verb": "what"}
     shown = (

@@ -2,12 +2,10 @@
 
 import dataclasses
 import functools
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db import models
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
@@ -15,18 +13,15 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.text import capfirst
 from unfold.admin import ModelAdmin
-from unfold.views import ChangeList
 
 from platforms.backoffice import actions, columns, dialogs, links, masking, page_lines, panels, parties, reveal, search
 from platforms.backoffice.actions import Action
-from platforms.backoffice.lists import exports, lookups
+from platforms.backoffice.lists import days, entered, exports, lookups
 from platforms.backoffice.lists.paginator import BoundedPaginator
+from platforms.backoffice.lists.rows import ExportedList, ShownList
 from platforms.base import identifiers
 from platforms.database import replica
 from platforms.models import AuditEntry
-
-_BY_KEY = (("-pk",), ("pk",))
-"""Orders of lists by their keys."""
 
 
 class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
@@ -268,13 +263,16 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
         """Allow filters that the page offers or links to; any other could be used to guess hidden values."""
         name, _, rest = lookup.partition("__")
-        filters = (getattr(one, "parameter_name", one) for one in self.list_filter)
-        offered = {*self._relations, *filters, self.names_others_in}
+        offered = {*self._relations, *entered.names(self.list_filter), self.names_others_in}
         return name in offered and rest in {"", "exact", "id__exact", "isnull"}
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+    def get_ordering(self, request: HttpRequest) -> Sequence[str]:
+        """Return the list's order; that of its keys for the rows of some days, which are found by their keys."""
+        return ("-pk",) if days.is_asked(request, self.list_filter) else self.ordering
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ShownList]:
         """Return the kind of list: for an export, which is no GET, one that reads no page of it."""
-        return _ChangeList if request.method == "GET" else _ExportedList
+        return ShownList if request.method == "GET" else ExportedList
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Return every field, under the headings that the subclass gives."""
@@ -306,93 +304,6 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     @functools.cached_property
     def _fieldsets(self) -> page_lines.Fieldsets:
         return page_lines.fieldsets(self._under)
-
-
-class _ChangeList(ChangeList):  # type: ignore[misc]
-    """A list that names columns and rows as people do, reads no whole table, and offers "show all" only of a part."""
-
-    preserved_filters: str
-    _kept = ""
-    """The list's own filters, as part of an address."""
-
-    def get_filters(self, request: HttpRequest) -> Any:
-        found = super().get_filters(request)
-        for one in found[0]:
-            if hasattr(one, "field_path"):  # Filters of our own have a title already.
-                one.title = self.model_admin.column(one.field_path).short_description
-        return found
-
-    def get_filters_params(self, params: Any = None) -> dict[str, Any]:
-        found: dict[str, Any] = super().get_filters_params(params)
-        return {name: value for name, value in found.items() if name not in self.model_admin.stand_for}
-
-    def get_queryset(self, request: HttpRequest, *args: Any, **options: Any) -> models.QuerySet[Any]:
-        rows: models.QuerySet[Any] = super().get_queryset(request, *args, **options)
-        page = self.model_admin
-        for name, kind in page.stand_for.items():
-            if key := request.GET.get(name):
-                rows = rows.filter(lookups.written(page, kind, key))
-        filtered = {_column(name) for name in self.get_filters_params()}
-        if filtered & {getattr(one, "parameter_name", None) for one in page.list_filter}:
-            return rows  # Filters that are no column are conditions for which there is an index.
-        if not filtered or self.query:
-            return rows
-        bound = lookups.bound(page.model, filtered)
-        if bound and not lookups.is_indexed(page.model, filtered):
-            messages.info(request, f"Looked at: the newest {lookups.NEWEST:,}. Older ones are found by search.")
-        return rows.filter(bound)
-
-    def url_for_result(self, result: Any) -> str:
-        address = super().url_for_result(result)
-        return f"{address}?{self._kept}" if self._kept else address
-
-    def get_results(self, request: HttpRequest) -> None:
-        # The theme resolves the address of each row to which it adds them: a tenth of the time of a list.
-        self._kept, self.preserved_filters = self.preserved_filters, ""
-        super().get_results(request)
-        is_narrowed = bool(self.query or self.get_filters_params())
-        if is_narrowed and not self.paginator.is_cut and self.model_admin.get_ordering(request) in _BY_KEY:
-            self.result_list = self._by_keys(request)
-        # The rows stay in the query's cache, from which the template takes them.
-        self.model_admin.load_beside(request, list(self.result_list))
-        if not is_narrowed:
-            self.full_result_count = self.result_count
-
-    def _by_keys(self, request: HttpRequest) -> models.QuerySet[Any]:
-        """Return the rows of the page by their keys, which are read before in any order.
-
-        Asked for the newest rows that fit, the database may walk along the keys: through the whole table where few fit.
-        """
-        rows: models.QuerySet[Any] = self.root_queryset
-        if not self.result_count:
-            return rows.none()
-        first = (self.page_num - 1) * self.list_per_page
-        shown = self.keys(request, self.paginator.bound)[first : first + self.list_per_page]
-        return rows.filter(pk__in=shown).order_by(*self.model_admin.get_ordering(request))
-
-    def keys(self, request: HttpRequest, most: int) -> list[Any]:
-        """Return the keys of the list's rows in its order; of more than `most` rows any so many."""
-        keys: models.QuerySet[Any] = self.queryset.values_list("pk", flat=True)
-        order = self.model_admin.get_ordering(request)
-        if order not in _BY_KEY:
-            return list(keys[:most])
-        return sorted(keys.order_by()[:most], key=_number, reverse=order[0].startswith("-"))
-
-
-class _ExportedList(_ChangeList):
-    """A list whose rows are exported."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        """Read nothing."""
-
-
-def _number(key: Any) -> Any:
-    """Return what a key is compared by: a UUID's number is compared four times as fast as the UUID."""
-    return key.int if isinstance(key, uuid.UUID) else key
-
-
-def _column(lookup: str) -> str:
-    return lookup.partition("__")[0]
 
 
 def _is_offered(action: Action, user: Any, row: Callable[[], Any]) -> bool:

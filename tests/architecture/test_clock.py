@@ -51,6 +51,7 @@ REASONS = {
         "invitations/tasks.py",
         "payments/workflow/advancing.py",
         "payments/workflow/claims.py",
+        "platforms/backoffice/lists/days.py",
         "platforms/http/batched.py",
         "platforms/http/idempotency.py",
         "webhooks/delivery/alerts.py",

@@ -26,6 +26,7 @@ _AT_RUN_TIME = {
     "platforms/audit.py": "the table's columns, which the module lists",
     "platforms/backoffice/search.py": "tables and expressions of indexes that pages name in their code",
     "platforms/database/high_water.py": "tables of models",
+    "platforms/database/key_times.py": "tables and columns of models",
     "platforms/http/pagination.py": "tables, columns and conditions that lists have in their code",
     "platforms/database/spelt.py": "tables and expressions that migrations have in their code",
     "platforms/database/writes.py": "steps that callers have in their code",

@@ -20,6 +20,7 @@ from django.utils.http import urlencode
 
 from payments.models import InternalAccount
 from platforms.backoffice.lists import lookups, narrowing
+from platforms.backoffice.lists.entered import Entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, identifiers
 from tests.backoffice.conftest import MODELS, OUR_MODELS, list_of, page_of, transaction_of
@@ -135,6 +136,8 @@ _FEW = {
 
 def _choices(model, name) -> list[dict[str, str]]:
     if isinstance(name, type):
+        if issubclass(name, Entered):
+            return [dict(example) for example in name.examples]
         if issubclass(name, narrowing.OfFew):
             return [{str(name.parameter_name): value} for value in _FEW[str(name.parameter_name)]]
         assert issubclass(name, narrowing.Narrowing)

@@ -15,11 +15,13 @@ from django.utils.safestring import mark_safe
 
 from platforms.backoffice import columns, masking, panels, parties
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.database.rows import by_key
 from webhooks.admin import redeliveries
 from webhooks.delivery import redelivery
 from webhooks.models import Delivery, Event
+from webhooks.outbox.event_types import EventType
 
 STATES = {
     "PENDING": "info",
@@ -83,7 +85,12 @@ class EventAdmin(ReadOnlyAdmin):
         "public_id",
     )
     parties_in = "resource"
-    list_filter = ("state", "platform")
+    list_filter = (
+        days.of("created_at", title="day of creation"),
+        entered.by_code("type", "type", lambda: [(name, name) for name in sorted(EventType)]),
+        "state",
+        "platform",
+    )
     loads = ("platform",)
     shown = (
         columns.column("type", _type),

@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -18,11 +19,12 @@ from banks.admin import our_accounts
 from banks.admin.statements import comparison, effects
 from banks.admin.statements.comparison import KINDS
 from banks.admin.statements.dialogs import TWO, connections
-from banks.models import BankIncomingFile, BankStatement, BankStatementLine
+from banks.models import BankConnection, BankIncomingFile, BankStatement, BankStatementLine
 from banks.statements.incoming import arrivals
 from payments.admin.facts import payers
 from platforms.backoffice import actions, amounts, columns, dialogs, links, masking, panels, proposals
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.sign_in import sessions
 from platforms.base import clock, errors
@@ -170,6 +172,16 @@ def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
+_CONNECTION = entered.one_of(
+    "connection_name", "connection", lambda name: Q(connection_name=name), of=("connection_name",), example="demo-usd"
+)
+
+
+def _of_all_connections() -> Q:
+    """Return the condition with which the index of days by connection serves for all of them."""
+    return Q(connection_name__in=list(BankConnection.objects.values_list("name", flat=True).distinct()))
+
+
 @admin.register(BankStatement)
 class BankStatementAdmin(ReadOnlyAdmin):
     """Statements, reports of the day and notifications, as banks sent them."""
@@ -187,6 +199,7 @@ class BankStatementAdmin(ReadOnlyAdmin):
         "said_at": "made by the bank at",
         "said_id": "the bank's ID",
     }
+    list_filter = (days.of("received_at", title="day of arrival"), _CONNECTION)
     loads = ("connection", "file")
     shown = (
         columns.money("opening", currency="currency"),
@@ -290,6 +303,11 @@ class BankStatementLineAdmin(ReadOnlyAdmin):
         "reason_code": "the bank's reason",
         "value_on": "value date",
     }
+    list_filter = (
+        days.of("booked_on", title="day of booking", beside=_of_all_connections),
+        entered.amounts_of(("amount", "currency")),
+        _CONNECTION,
+    )
     loads = ("statement", "file", "matches")
     has_personal_data = True
     hidden = ("fingerprint", "account_digest")

@@ -67,9 +67,9 @@ def bound(model: type[models.Model], names: Iterable[str]) -> models.Q:
     return models.Q()
 
 
-def newest(model: type[models.Model]) -> models.Q:
-    """Return the condition for the newest rows of a table, by their keys; for all rows of a small one."""
-    rows = model._default_manager.order_by("-pk").values_list("pk", flat=True)
+def newest(model: type[models.Model], keys: models.Q | None = None) -> models.Q:
+    """Return the condition for the newest rows of a table, or of those of `keys`; for all rows of a small one."""
+    rows = model._default_manager.filter(keys or models.Q()).order_by("-pk").values_list("pk", flat=True)
     floor = rows[NEWEST : NEWEST + 1].first()
     return models.Q() if floor is None else models.Q(pk__gt=floor)
 
