@@ -111,6 +111,14 @@ class TransactionAdmin(ReadOnlyAdmin):
         columns.subject("receiver"),
         columns.document("counterparty_information", masking.account),
     )
+    more_in_files = (
+        columns.money("fees", currency="sent_currency", title="fees"),
+        columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
+        columns.text("failure_reason"),
+        columns.column("rail", rail_names.of),
+        columns.moment("settled_at"),
+        columns.text("description", title="memo"),
+    )
     groups = (
         ("Payment", ("public_id", "type", "status", "failure_reason", "reference", "description")),
         ("Amounts", ("sent_amount", "received_amount", "fees", "exchange_rate", "rate_details", "quote_id")),
@@ -126,6 +134,10 @@ class TransactionAdmin(ReadOnlyAdmin):
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the notes, the quote and the money that arrived for it; the rest is in the timeline."""
         return (notes.panel(row.public_id), *_quoted(request, row))
+
+    def load_for_files(self, rows: Sequence[Any]) -> None:
+        """Find the rails."""
+        rail_names.load(rows)
 
     def summary(self, row: Any) -> str:
         """Return status, amount, platform and time."""

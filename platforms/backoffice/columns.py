@@ -15,8 +15,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from platforms.backoffice import amounts, links, masking
+from platforms.base import clock
 
 EMPTY = "-"
+SIGNED = "credits less debits"
+"""What the sign of an amount means, on every screen and in every file. A bank's credits are what it gave to us."""
 _LONG = 65
 _ACRONYMS = {word.lower(): word for word in ("API", "ID", "IP", "KYB", "KYC", "UMA", "URL")}
 Colours = Mapping[str, str]
@@ -37,8 +40,12 @@ class Column:
     """Identifiers are shortened: for lists."""
     money: Callable[[Any], tuple[int | None, str]] | None = None
     """The amount in the smallest unit and its currency, where that is what the column shows: for exports."""
+    sign: str = "positive"
+    """Of an amount: what its sign means. Headings say it, but on screens of what is never negative."""
     in_files: tuple["Column", ...] = ()
     """Columns that stand in an export in place of this one."""
+    written: Callable[[Any], str] | None = None
+    """What a file has in place of what the screen shows."""
 
     def __call__(self, row: Any) -> str:
         """Return the HTML or text for a row."""
@@ -67,9 +74,10 @@ def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_
 
 
 def moment(name: str) -> Column:
-    """Return a column of a time in UTC."""
+    """Return a column of a time in UTC; in files as ISO 8601 with its zone."""
     value = operator.attrgetter(name)
-    return column(name, lambda row: moment_text(value(row)))
+    made = column(name, lambda row: moment_text(value(row)))
+    return dataclasses.replace(made, written=lambda row: clock.iso(value(row)) if value(row) else "")
 
 
 def moment_text(value: dt.datetime | None) -> str:
@@ -110,6 +118,12 @@ def _limit(amount: int | None, currency: str) -> str:
     shown = number.rstrip("0").rstrip(".") if "." in number else number
     markup = '<span class="one-line amount" title="{} in the smallest unit">{} {}</span>'
     return format_html(markup, amount, shown, code)
+
+
+def signed(name: str, amount: Callable[[Any], tuple[int | None, str]], *, title: str = "") -> Column:
+    """Return a column of an amount that may be negative, and says so: `amount` returns it and its currency."""
+    made = column(name, lambda row: money_text(*amount(row)), title=f"{title or name} ({SIGNED})")
+    return dataclasses.replace(made, money=amount, sign=SIGNED)
 
 
 def exchange(name: str, sent: Column, received: Column, *, title: str) -> Column:

@@ -63,6 +63,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
     if_filled: frozenset[str] = frozenset()
     """Columns that a page leaves out while they have nothing to say, with their heading if nothing else is under it."""
 
+    more_in_files: Sequence[columns.Column] = ()
+    """Columns that an export has after those of the list."""
+
     ordering: Sequence[str] = ("-pk",)  # keys grow with time: the newest first, from an index
     sortable_by = ()
     actions = None
@@ -121,6 +124,9 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         shown: Iterable[columns.Column] = self.get_list_display(request)
         if any(column.name in {parties.CUSTOMER, parties.OTHER} for column in shown):
             parties.load(rows, self.parties_in)
+
+    def load_for_files(self, rows: Sequence[Any]) -> None:
+        """Load at once what `more_in_files` shows of the rows of an export."""
 
     def column(self, name: str) -> columns.Column:
         """Return the column of a name: a special one, or that of the model's field."""

@@ -2,6 +2,8 @@
 
 import csv
 import io
+from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,8 +15,9 @@ from django.utils.safestring import mark_safe
 from compliance.models import Customer
 from payments.models import ExternalAccount, Transaction
 from platforms.backoffice.actions import Role
-from platforms.backoffice.lists import exports
+from platforms.backoffice.lists import exports, lookups
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.base import clock
 from platforms.base.reports import csv_text
 from platforms.models import AuditEntry
 from tests.backoffice.conftest import BackOffice, list_of
@@ -32,6 +35,8 @@ def rows(who: BackOffice, model: Any, query: str = "") -> list[dict[str, str]]:
     reply = who.post(address(model, query))
     assert reply.status_code == 200, reply.content
     text = b"".join(reply.streaming_content).decode()
+    assert text.startswith("\ufeff")
+    text = text.removeprefix("\ufeff")
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
@@ -43,7 +48,7 @@ def test_a_filtered_list_is_exported_as_it_is_shown(backoffice, story):
     found = rows(backoffice, Transaction, "?status__exact=FAILED")
 
     assert [row["ID"] for row in found] == [story.failed]
-    assert (found[0]["Sent amount"], found[0]["Sent amount: currency"], found[0]["Status"]) == (
+    assert (found[0]["Sent amount (positive)"], found[0]["Sent amount: currency"], found[0]["Status"]) == (
         "50.00",
         "USD",
         "Failed",
@@ -126,6 +131,54 @@ def test_a_list_that_is_too_long_is_refused(backoffice, story, monkeypatch):
     assert reply.headers["Location"] == f"{list_of(Transaction)}?type__exact=OUTGOING"
     assert "An export has 1 rows at most" in backoffice.text(reply.headers["Location"])
     assert not entries().exists()
+
+
+def test_the_rows_of_some_days_are_exported_however_many_they_are(backoffice, story, monkeypatch):
+    every = Transaction.objects.count()
+    monkeypatch.setattr(exports, "MOST_ROWS", 1)
+    monkeypatch.setattr(exports, "_SLAB", 2)
+    monkeypatch.setattr(lookups, "NEWEST", 0)
+
+    of_today = rows(backoffice, Transaction, "?days=today&zone=Asia/Tokyo&currency=USD")
+
+    keys = [row["ID"] for row in of_today]
+    assert 2 < len(keys) <= every
+    assert keys == sorted(keys, reverse=True)
+    assert entries().latest("id").details == {
+        "rows": len(keys),
+        "filters": {"days": "today", "zone": "Asia/Tokyo", "currency": "USD"},
+        "searched": False,
+    }
+
+
+def test_a_file_of_payments_says_what_they_cost_and_what_became_of_them(backoffice, story):
+    found = {row["ID"]: row for row in rows(backoffice, Transaction, "?days=this_month")}
+    failed, quoted = found[story.failed], found[story.quoted]
+    payment = Transaction.objects.get(id=story.quoted.partition(":")[2])
+
+    assert (failed["Failure reason"], quoted["Failure reason"]) == ("INSUFFICIENT_FUNDS", "")
+    assert (failed["Rail"], quoted["Rail"]) == ("USD_ACCOUNT", payment.external_account.account_type)
+    assert (quoted["Fees (positive)"], quoted["Fees: currency"]) == (f"{payment.fees / 100:.2f}", "USD")
+    assert Decimal(quoted["Exchange rate"]) == payment.exchange_rate
+    assert (failed["Settled at"], quoted["Settled at"]) == ("", clock.iso(payment.settled_at))
+    assert quoted["Created at"] == clock.iso(payment.created_at)
+    assert failed["Memo"] == (Transaction.objects.get(id=story.failed.partition(":")[2]).description or "")
+
+
+def test_what_makes_no_sense_is_not_exported(backoffice, story):
+    reply = backoffice.post(address(Transaction, "?from=never"))
+
+    assert reply.headers["Location"] == f"{list_of(Transaction)}?from=never"
+    assert "Nothing is shown. Enter a day such as 2026-11-30." in backoffice.text(reply.headers["Location"])
+    assert not entries().exists()
+
+
+def test_a_long_file_is_written_in_little_memory(backoffice, story):
+    """No more than a part of the rows is held, and of the keys that are to come."""
+    of_days = backoffice.post(address(AuditEntry, "?days=this_month")).streaming_content
+
+    assert isinstance(of_days, Iterator)
+    assert next(of_days).startswith(b"\xef\xbb\xbfAt,")
 
 
 def test_an_export_of_many_rows_takes_several_reads_and_keeps_their_order(backoffice, story, monkeypatch):

@@ -190,11 +190,8 @@ class BankStatementAdmin(ReadOnlyAdmin):
     search_help_text = "BankStatement:… or BankIncomingFile:…"
     list_display = ("kind", "connection", "closing_on", "opening", "closing", "sequence", "received_at", "public_id")
     titles = {
-        "closing": "closing balance",
-        "moved": "sum of its lines",
         "closing_on": "closing date",
         "number": "place in the file",
-        "opening": "opening balance",
         "opening_on": "opening date",
         "said_at": "made by the bank at",
         "said_id": "the bank's ID",
@@ -202,9 +199,9 @@ class BankStatementAdmin(ReadOnlyAdmin):
     list_filter = (days.of("received_at", title="day of arrival"), _CONNECTION)
     loads = ("connection", "file")
     shown = (
-        columns.money("opening", currency="currency"),
-        columns.money("closing", currency="currency"),
-        columns.money("moved", currency="currency"),
+        columns.signed("opening", lambda row: (row.opening, row.currency), title="opening balance"),
+        columns.signed("closing", lambda row: (row.closing, row.currency), title="closing balance"),
+        columns.signed("moved", lambda row: (row.moved, row.currency), title="sum of its lines"),
         columns.named("kind"),
     )
     groups = (
@@ -244,9 +241,14 @@ def _without(account: str, text: str) -> str:
     return re.sub(written, lambda _: masking.masked(account), text) if account else text
 
 
+def _signed(row: Any) -> tuple[int, str]:
+    """Return the amount of a line, negative for money out, and its currency."""
+    return row.amount if row.is_credit else -row.amount, row.currency
+
+
 def signed(row: Any) -> str:
     """Return the amount of a line, negative for money out."""
-    return columns.money_text(row.amount if row.is_credit else -row.amount, row.currency)
+    return columns.money_text(*_signed(row))
 
 
 def named(row: BankStatementLine) -> str:
@@ -312,7 +314,7 @@ class BankStatementLineAdmin(ReadOnlyAdmin):
     has_personal_data = True
     hidden = ("fingerprint", "account_digest")
     shown = (
-        columns.column("amount", signed),
+        columns.signed("amount", _signed),
         columns.column("decision", _decision),
         columns.text("content", lambda _: "encrypted"),
         said("name", "name"),

@@ -181,7 +181,7 @@ class _Amounts(Entered):
         form.fields["currency"] = forms.ChoiceField(
             label="Currency", choices=codes, required=False, widget=UnfoldAdminSelectWidget, error_messages=problem
         )
-        for name, label in (("least", "Amount from"), ("most", "to")):
+        for name, label in (("least", "Amount from"), ("most", "Amount to")):
             wrong = {"invalid": "Enter an amount such as 1234.56."}
             number = UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"})
             form.fields[name] = forms.DecimalField(

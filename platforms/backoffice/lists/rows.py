@@ -79,6 +79,11 @@ class ShownList(ChangeList):  # type: ignore[misc]
         return lookups.newest(self.model, keys)
 
     @property
+    def has_problems(self) -> bool:
+        """Tell whether what was entered into a filter makes no sense."""
+        return any(one.problem for one in self.entered_filters)
+
+    @property
     def entered_filters(self) -> list[Any]:
         """The filters with fields, which are one form."""
         return [one for one in self.filter_specs if isinstance(one, Entered)]
