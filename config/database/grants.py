@@ -49,6 +49,7 @@ TABLE: Mapping[str, rights.Grant] = {
     ),
     "platforms.SecondFactor": rights.ALL,
     "platforms.Note": rights.change("text", "salt"),
+    "platforms.SavedView": rights.hold("filters"),
     "platforms.WorkFailure": rights.hold("error", "failures", "last_at"),
     # Outgoing events.
     "webhooks.Event": rights.ALL,

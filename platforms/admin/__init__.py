@@ -6,6 +6,7 @@ from platforms.admin import (  # noqa: F401 - importing registers them
     notes,
     platforms,
     proposals,
+    saved_views,
     staff,
     uma_domains,
     work_failures,

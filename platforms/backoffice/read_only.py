@@ -16,7 +16,7 @@ from unfold.admin import ModelAdmin
 
 from platforms.backoffice import actions, columns, dialogs, links, masking, page_lines, panels, parties, reveal, search
 from platforms.backoffice.actions import Action
-from platforms.backoffice.lists import days, entered, exports, lookups
+from platforms.backoffice.lists import days, entered, exports, lookups, views
 from platforms.backoffice.lists.paginator import BoundedPaginator
 from platforms.backoffice.lists.rows import ExportedList, ShownList
 from platforms.base import identifiers
@@ -178,10 +178,11 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
             shown.anywhere = search.groups(request, shown.query, limit=search.IN_THE_BOX)
 
     def get_urls(self) -> list[URLPattern]:
-        """Add the addresses of the list's export and of the staff actions."""
+        """Add the addresses of the list's export, of its saved views and of the staff actions."""
         self._take_actions()  # once more: apps above have declared theirs since
         name = f"{self.opts.app_label}_{self.opts.model_name}_export"
-        return [path("export/", self.admin_site.admin_view(self.export_view), name=name), *super().get_urls()]
+        export = path("export/", self.admin_site.admin_view(self.export_view), name=name)
+        return [export, *views.urls(self), *super().get_urls()]
 
     def _take_actions(self) -> None:
         everywhere = (reveal.SHOW,) if self.has_personal_data else ()

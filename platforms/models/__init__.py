@@ -13,6 +13,7 @@ from platforms.models.platform import (
     TransactionDirection,
 )
 from platforms.models.proposal import Proposal, ProposalStatus
+from platforms.models.saved_view import SavedView
 from platforms.models.second_factor import SecondFactor
 from platforms.models.uma_domain import COUNTS, DomainState, UmaDomain
 from platforms.models.work_failure import WorkFailure
@@ -33,6 +34,7 @@ __all__ = [
     "PlatformCurrency",
     "Proposal",
     "ProposalStatus",
+    "SavedView",
     "Seal",
     "SecondFactor",
     "TransactionDirection",

@@ -44,7 +44,7 @@ from platforms import audit
 from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
 from platforms.encryption import encrypted_storage
-from platforms.models import AuditEntry, Proposal, SecondFactor
+from platforms.models import AuditEntry, Proposal, SavedView, SecondFactor
 from platforms.operations import audit_seals, work_failures
 from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
@@ -360,6 +360,9 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)
     SecondFactor.objects.create(username="rita", secret="JBSWY3DPEHPK3PXP", created_at=now)
+    SavedView.objects.create(
+        username="administrator", page="payments.Transaction", name="Mine", filters="days=today", created_at=now
+    )
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
     Proposal.objects.create(
