@@ -34,30 +34,31 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
     loads = ("platform", "internal_account__customer", "internal_account__platform")
     shown = (
         columns.named("kind"),
-        columns.money("balance", currency="currency", title="balance (credits less debits)"),
+        columns.signed("balance", lambda row: (row.balance, row.currency)),
         columns.text("normal_side", lambda side: _SIDES.get(side, side), title="normal balance"),
         columns.link("internal_account", title="holder"),
     )
     titles = {"is_guarded": "cannot go negative"}
 
     def named(self, row: Any) -> str:
-        """Return the kind in words, the currency and the number."""
-        return f"{columns.words(row.kind)} {row.currency} #{row.pk}"
+        """Return its kind in words, the currency and the number."""
+        return f"{columns.words(row.kind)}, {row.currency} #{row.pk}"
 
     def heading(self, row: Any) -> str:
         """Return whose account it is, or its kind in words, with the currency and the number."""
         account = getattr(row, "internal_account", None)
-        whose = links.named(account) if account else f"{columns.words(row.kind)}, {row.currency}"
-        return f"{whose} #{row.pk}"
+        return f"{links.named(account)} #{row.pk}" if account else self.named(row)
 
     def get_urls(self) -> list[URLPattern]:
         """Add the addresses of the reports."""
         return [*ledger_reports.urls(), *report_pages.urls(), *super().get_urls()]
 
     def prepare(self, request: HttpRequest, rows: Sequence[Any], *, is_page: bool) -> None:
-        """Add up, for a page, the balance of an account that stores none. A list would have to for each of its rows."""
-        for row in rows if is_page else ():
-            row.balance = statements.balance(row.pk) if row.balance is None else row.balance
+        """Add up the balances of accounts that store none."""
+        shared = [row for row in rows if row.balance is None]
+        by_account = statements.balances([row.pk for row in shared]) if shared else {}
+        for row in shared:
+            row.balance = by_account[row.pk]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the latest postings with the balance after each."""
@@ -146,11 +147,16 @@ def _t_account(entry: JournalEntry) -> panels.Panel:
     )
 
 
+def account_link(posting: Posting) -> str:
+    """Return a link to a posting's account: its kind in words, and the code beside."""
+    return columns.with_code(links.related(posting, "account"), posting.account.kind)
+
+
 def half(posting: Posting | None) -> tuple[str, str]:
     """Return a posting's account and amount, empty when the other side of the entry has more postings."""
     if posting is None:
         return "", ""
-    return links.related(posting, "account"), amounts.major_units(posting.amount, posting.currency)
+    return account_link(posting), amounts.major_units(posting.amount, posting.currency)
 
 
 def _sums(postings: Sequence[Posting]) -> str:
@@ -169,6 +175,7 @@ class PostingAdmin(ReadOnlyAdmin):
     list_display = ("id", "entry", "account", "side", "amount", "at")
     loads = ("entry", "account")
     shown = (
+        columns.column("account", account_link),
         columns.text("side", lambda side: _SIDES.get(side, side)),
         columns.money("amount", currency="currency"),
     )

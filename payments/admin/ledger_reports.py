@@ -44,7 +44,7 @@ _CLASSES = {
     "RAIL_SETTLEMENT": "asset",
 }
 """As in the table of `payments.ledger.chart`."""
-BALANCE = "balance (credits less debits)"
+BALANCE = f"balance ({columns.SIGNED})"
 _MONTH = dt.timedelta(days=31)
 _FORMS = ("csv", "camt", "pdf")
 _STATEMENT_SECONDS = 60
@@ -133,7 +133,7 @@ def statement(request: HttpRequest, key: int) -> HttpResponse:
     before, postings = statements.page(account.pk, after=after, until=period.until)
     shown = postings[: statements.PAGE]
     context = {
-        "title": f"Statement of {account}",
+        "title": f"Statement of {links.named(account)}",
         "account": account,
         "account_page": links.page(LedgerAccount, account.pk),
         "form": period.form,
@@ -195,7 +195,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
             title=code,
             headers=("account", "class", "debit", "credit"),
             rows=[
-                (_accounts(total, columns.words(total.kind)), _CLASSES[total.kind], *_sides(total))
+                (_named(total), _CLASSES[total.kind], *_sides(total))
                 for total in _in_order(all_totals)
                 if total.currency == code
             ],
@@ -209,7 +209,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
 def _by_kind(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
-            title=f"{columns.words(kind)} · {_CLASSES[kind]}",
+            title=f"{columns.words(kind)} ({kind}) · {_CLASSES[kind]}",
             headers=("currency", "debit", "credit"),
             rows=[(_accounts(total, total.currency), *_sides(total)) for total in all_totals if total.kind == kind],
             numeric=frozenset({1, 2}),
@@ -225,6 +225,10 @@ def _in_order(found: Sequence[daily_totals.Total]) -> Sequence[daily_totals.Tota
 
 def _accounts(one: daily_totals.Total, text: str) -> str:
     return links.to(links.listing(LedgerAccount, q=one.kind), text)
+
+
+def _named(one: daily_totals.Total) -> str:
+    return columns.with_code(_accounts(one, columns.words(one.kind)), one.kind)
 
 
 def _sides(one: daily_totals.Total) -> tuple[str, str]:

@@ -159,11 +159,14 @@ def positions(exchange_positions: Sequence[ExchangePosition]) -> panels.Panel:
     """Return received less given currency of the exchange accounts, by platform and currency."""
     return panels.Panel(
         title="FX positions: received less paid out, since the start",
-        headers=("platform", "account", "received less paid out"),
+        headers=("platform", "account", f"received less paid out ({columns.SIGNED})"),
         rows=[
             (
                 position.platform,
-                links.to(links.page(LedgerAccount, position.account_id), f"Exchange {position.currency}"),
+                columns.with_code(
+                    links.to(links.page(LedgerAccount, position.account_id), f"Exchange, {position.currency}"),
+                    "EXCHANGE",
+                ),
                 amounts.major_units(position.balance, position.currency),
             )
             for position in exchange_positions

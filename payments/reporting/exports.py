@@ -34,7 +34,7 @@ COLUMNS = (
     "transaction",
     "debit",
     "credit",
-    "balance",
+    "balance_credits_less_debits",
     "currency",
     "balance_side",
     "state",
@@ -44,6 +44,7 @@ FINAL, PRELIMINARY = "FINAL", "PRELIMINARY"
 _MOST_DECIMALS = 5
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="{NAMESPACE}"><BkToCstmrStmt>'
 _FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
+_SIGNS = "Balances are credits less debits: CRDT above zero, DBIT below."
 _PRELIMINARY = "Preliminary: the books are open, and entries may still be booked in this period."
 
 
@@ -220,6 +221,7 @@ def _camt(account: LedgerAccount, whole: statements.Summary, *, state: str, now:
     header = ET.Element("GrpHdr")
     _text(header, "MsgId", name)
     _text(header, "CreDtTm", _moment(now))
+    _text(header, "AddtlInf", _SIGNS)
     yield _HEAD + _xml(header) + "<Stmt>"
     for part in _before_entries(account, whole, name=name, state=state, now=now):
         yield _xml(part)

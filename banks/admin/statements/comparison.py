@@ -40,7 +40,7 @@ KINDS = {
 _SHOWN = 200
 """Limit of movements of each kind on the page; the export has all."""
 _TITLES = {Known.BOTH: "Both know", Known.BANK: "Only the bank knows", Known.BOOKS: "Only the books know"}
-_HEADERS = ("amount", "decision", "about", "line", "reference")
+_HEADERS = (f"amount ({columns.SIGNED})", "decision", "about", "line", "reference")
 
 
 class DayForm(forms.Form):
@@ -103,7 +103,8 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 
 
 def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:
-    yield _line("known_by", "day", "amount", "currency", "decision", "about", "line", "reference", "charge")
+    amount_said = "amount_credits_less_debits"
+    yield _line("known_by", "day", amount_said, "currency", "decision", "about", "line", "reference", "charge")
     for movement in comparing.movements(connection, day):
         sign, amount = ("-" if movement.amount < 0 else ""), decimal_text(abs(movement.amount), movement.currency)
         yield _line(

@@ -236,7 +236,7 @@ class BankExceptionAdmin(ReadOnlyAdmin):
     )
     loads = ("line__statement", "connection")
     shown = (
-        columns.column("amount", lambda row: signed(row.line)),
+        columns.signed("amount", lambda row: signed(row.line)),
         columns.named("reason", REASONS),
         columns.column("code", lambda row: row.line.code),
         columns.column("booked_on", lambda row: str(row.line.booked_on or "")),
@@ -300,7 +300,7 @@ class BankMatchAdmin(ReadOnlyAdmin):
     list_filter = ("kind",)
     loads = ("line", "platform")
     shown = (
-        columns.column("amount", signed),
+        columns.signed("amount", signed),
         columns.label("kind", KINDS),
         columns.subject("subject"),
         columns.column("difference", lambda row: major_units(row.difference, row.currency) if row.difference else ""),

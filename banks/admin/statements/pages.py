@@ -241,14 +241,9 @@ def _without(account: str, text: str) -> str:
     return re.sub(written, lambda _: masking.masked(account), text) if account else text
 
 
-def _signed(row: Any) -> tuple[int, str]:
+def signed(row: Any) -> tuple[int, str]:
     """Return the amount of a line, negative for money out, and its currency."""
     return row.amount if row.is_credit else -row.amount, row.currency
-
-
-def signed(row: Any) -> str:
-    """Return the amount of a line, negative for money out."""
-    return columns.money_text(*_signed(row))
 
 
 def named(row: BankStatementLine) -> str:
@@ -314,7 +309,7 @@ class BankStatementLineAdmin(ReadOnlyAdmin):
     has_personal_data = True
     hidden = ("fingerprint", "account_digest")
     shown = (
-        columns.signed("amount", _signed),
+        columns.signed("amount", signed),
         columns.column("decision", _decision),
         columns.text("content", lambda _: "encrypted"),
         said("name", "name"),

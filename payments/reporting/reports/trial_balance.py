@@ -12,10 +12,17 @@ from platforms.base.reports.tables import Column, Kind, Row
 
 _ACCOUNT = Group(Column("account", "Account", Kind.CODE, "The kind of account."))
 _SUMS = (
-    Column("opening", "Opening", Kind.AMOUNT, "The balance before the period: debits less credits."),
+    Column(
+        "opening", "Opening (credits less debits)", Kind.AMOUNT, "The balance before the period: credits less debits."
+    ),
     Column("debits", "Debits", Kind.AMOUNT, "What was debited in the period."),
     Column("credits", "Credits", Kind.AMOUNT, "What was credited in the period."),
-    Column("closing", "Closing", Kind.AMOUNT, "The balance after the period: `opening` plus `debits` less `credits`."),
+    Column(
+        "closing",
+        "Closing (credits less debits)",
+        Kind.AMOUNT,
+        "The balance after the period: `opening` plus `credits` less `debits`.",
+    ),
 )
 Sides = dict[tuple[str, str], tuple[int, int]]
 """Kind and currency → all debits and all credits."""
@@ -31,10 +38,10 @@ def _rows(asked: Asked) -> Iterator[Row]:
         yield (
             kind,
             code,
-            debits_before - credits_before,
+            credits_before - debits_before,
             debits - debits_before,
             credited - credits_before,
-            debits - credited,
+            credited - debits,
         )
 
 
@@ -49,7 +56,7 @@ REPORT = declared.Report(
     name="trial-balance",
     title="Trial balance of a period",
     text=(
-        "Debits less credits: what the service has is positive, what it owes is negative. Opening and closing add up to"
+        "Credits less debits: what the service owes is positive, what it has is negative. Opening and closing add up to"
         " nothing, and debits equal credits."
     ),
     when=declared.When.PERIOD,

@@ -93,7 +93,7 @@ def test_the_chart_of_accounts_has_every_kind(busy, olga):
 
     shown = {panel.title: panel.rows for panel in page.context["panels"]}
     assert len(shown) == len(chart.AccountKind) == 12
-    assert "100.00 USD" in str(shown["Suspense · liability"])
+    assert "100.00 USD" in str(shown["Suspense (SUSPENSE) · liability"])
 
 
 @pytest.mark.parametrize("kind", ["CUSTOMER_FUNDS", "RAIL_SETTLEMENT", "PAYOUT_CLEARING"])

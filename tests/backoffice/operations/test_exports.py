@@ -129,11 +129,11 @@ def test_a_csv_statement_has_every_posting_between_its_balances(busy, olga):
 
     assert 'filename="rail_settlement-usd-' in reply["Content-Disposition"]
     assert tuple(rows[0]) == exports.COLUMNS
-    assert (rows[0]["purpose"], rows[0]["balance"]) == ("OPENING", "0.00")
+    assert (rows[0]["purpose"], rows[0]["balance_credits_less_debits"]) == ("OPENING", "0.00")
     postings = list(Posting.objects.filter(account=account).order_by("at", "id").values_list("id", flat=True))
     assert [int(row["posting"]) for row in rows[1:-1]] == postings
     assert rows[-1]["purpose"] == "CLOSING"
-    assert rows[-1]["balance"] == rows[-2]["balance"]
+    assert rows[-1]["balance_credits_less_debits"] == rows[-2]["balance_credits_less_debits"]
 
 
 def test_an_export_is_read_in_small_pieces(busy, olga, monkeypatch):
@@ -336,7 +336,7 @@ def test_a_preliminary_file_adds_up_though_an_entry_comes_while_it_is_read(busy,
         post(holder, 7, now=began_at)
     rows = list(csv.DictReader(io.StringIO(text_of(reply))))
 
-    assert rows[-1]["balance"] == rows[-2]["balance"]
+    assert rows[-1]["balance_credits_less_debits"] == rows[-2]["balance_credits_less_debits"]
 
 
 def test_closing_is_a_dialog_of_its_own_that_says_until_when_and_why(busy, olga, hire):
@@ -371,7 +371,7 @@ def test_screen_and_files_agree_on_the_sign_of_a_balance(busy, olga, kind):
     page = words(olga.text(reverse("admin:payments_ledger_statement", args=[account.pk])))
     own_page = words(olga.text(page_of(account)))
 
-    units = _units(closing["balance"])
+    units = _units(closing["balance_credits_less_debits"])
     assert units == postings.balance(account.pk) * (1 if account.normal_side == "C" else -1)
     assert closing["currency"] == "USD"
     assert closing["balance_side"] == camt.texts(found, "Bal/CdtDbtInd")[-1] == ("DBIT" if units < 0 else "CRDT")

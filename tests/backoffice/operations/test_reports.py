@@ -56,11 +56,11 @@ def test_the_trial_balance_of_a_period_carries_every_account_forward(busy, olga,
 
     expected = collections.Counter[tuple[str, str]]()
     for posting in Posting.objects.select_related("account"):
-        expected[posting.account.kind, posting.currency] += posting.amount if posting.side == "D" else -posting.amount
+        expected[posting.account.kind, posting.currency] += posting.amount if posting.side == "C" else -posting.amount
     cents = {(row["account"], row["currency"]): int(Fraction(row["closing"]) * 100) for row in rows}
     assert cents == expected
     for row in rows:
-        assert Fraction(row["opening"]) + Fraction(row["debits"]) - Fraction(row["credits"]) == Fraction(row["closing"])
+        assert Fraction(row["opening"]) + Fraction(row["credits"]) - Fraction(row["debits"]) == Fraction(row["closing"])
     for code, panel in shown(olga, "trial-balance", **period).items():
         _, opening, debits, credited, closing = panel.totals
         assert (opening, closing) == (f"0.00 {code}", f"0.00 {code}")
@@ -80,9 +80,9 @@ def test_the_trial_balance_of_all_platforms_asks_as_often_as_that_of_one(busy, r
     assert costs == [2, 2]
     [held] = [row[-1] for row in rows if row[:2] == ("RAIL_SETTLEMENT", "USD")]
     postings = Posting.objects.filter(account__kind="RAIL_SETTLEMENT", currency="USD")
-    booked = sum(each.amount if each.side == "D" else -each.amount for each in postings)
+    booked = sum(each.amount if each.side == "C" else -each.amount for each in postings)
     assert held == booked
-    assert booked > 100_00
+    assert booked < -100_00
 
 
 def test_revenue_is_the_fees_of_the_journal_and_the_margin_of_each_quote(exchanged, olga, period):

@@ -115,7 +115,7 @@ def _lists() -> list[Row]:
         ("`limit`", f"{limit.min_value} to {limit.max_value}, else {limit.default}"),
         ("`totalCount` with filters", f"exact to {pagination.COUNT_LIMIT:,}, then “at least”"),
         ("events sent again by a call", f"{redelivery.MOST_AT_ONCE:,}"),
-        ("a list as CSV in the back office", f"{exports.MOST_ROWS:,} rows"),
+        ("a list as CSV in the back office", f"all rows of the days chosen, else {exports.MOST_ROWS:,}"),
         ("a filter there without an index", f"looks at the newest {searches.NEWEST:,} rows"),
     ]
 
