@@ -52,7 +52,7 @@ FROM_THEIR_PARENTS = {
     ),
     *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
     *("payments.TransactionTally", "payments.TransactionTallyMark"),
-    *("webhooks.Delivery", "webhooks.EndpointShare", "platforms.Note"),
+    *("webhooks.Delivery", "webhooks.EndpointShare", "platforms.Note", "platforms.SavedView"),
 }
 """Histories, and parts and totals of other tables."""
 

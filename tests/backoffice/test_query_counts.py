@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from payments.models import InternalAccount, JournalEntry, LedgerAccount, Quote, Transaction, TransactionTallyMark
 from platforms.backoffice.lists import narrowing
+from platforms.backoffice.lists.entered import Entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.encryption.encrypted_fields import EncryptedJSONField, EncryptedTextField
 from tests.backoffice.conftest import MODELS, list_of, page_of, transaction_of
@@ -72,7 +73,7 @@ def _once_more(call: Callable[[], Any]) -> tuple[int, Any]:
 
 def test_an_export_reads_no_page_of_its_list(backoffice, story, queries, costs):
     # The session and the person; the filter by platform, keys, the audit entry in its database transaction; then rows,
-    # their platforms and names.
+    # their platforms, names and rails.
     costs(queries(lambda: _exported(backoffice, list_of(Transaction))))
 
 
@@ -241,7 +242,7 @@ def test_a_list_is_read_from_the_newest_by_its_key(backoffice, story):
 def test_no_filter_reads_the_whole_table_for_its_choices(model):
     for name in admin.site._registry[model].list_filter:
         if isinstance(name, type):
-            assert issubclass(name, narrowing.Narrowing | narrowing.OfFew), "the choices are constants, or few"
+            assert issubclass(name, narrowing.Narrowing | narrowing.OfFew | Entered), "the choices are constants, or few"
             continue
         field = model._meta.get_field(name)
 

@@ -49,6 +49,7 @@ def test_filters_are_entered_beside_the_list_and_saved_as_a_view(width, colours,
         page.get_by_text("Views", exact=True).click()
         page.get_by_role("button", name="Delete the view Large ones").wait_for()
         assert accessibility.problems(page, without=PANEL) + accessibility.low_contrast(page, without=PANEL) == []
+        page.keyboard.press("Escape")
         page.get_by_role("button", name="Filters (2)").click()
         panel.wait_for()
         assert accessibility.problems(page, without=PANEL) + accessibility.low_contrast(page, without=PANEL) == []
