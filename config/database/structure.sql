@@ -1950,8 +1950,7 @@ CREATE TABLE public.platforms_apitoken (
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL,
-    key_fingerprint bytea
+    updated_at timestamp with time zone NOT NULL
 );
 CREATE TABLE public.platforms_auditcheckrun (
     id bigint NOT NULL,
@@ -2088,6 +2087,14 @@ CREATE TABLE public.platforms_proposal (
     CONSTRAINT proposal_decision_is_whole CHECK ((((decided_at IS NULL) AND ((decided_by)::text = ''::text) AND ((status)::text = 'OPEN'::text)) OR ((NOT ((status)::text = 'OPEN'::text)) AND (NOT ((decided_by)::text = ''::text)) AND (decided_at IS NOT NULL)))),
     CONSTRAINT proposal_second_person_is_another CHECK (((NOT (status IN ('APPROVED', 'DECLINED'))) OR (NOT ((decided_by)::text = (proposed_by)::text)))),
     CONSTRAINT proposal_status_known CHECK ((status IN ('OPEN', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'EXPIRED')))
+);
+CREATE TABLE public.platforms_savedview (
+    id uuid NOT NULL,
+    username character varying(150) NOT NULL,
+    page character varying(64) NOT NULL,
+    name character varying(60) NOT NULL,
+    filters character varying(1000) NOT NULL,
+    created_at timestamp with time zone NOT NULL
 );
 CREATE TABLE public.platforms_secondfactor (
     id uuid NOT NULL,
@@ -2558,6 +2565,8 @@ ALTER TABLE ONLY public.platforms_platformcurrency
     ADD CONSTRAINT platforms_platformcurrency_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_proposal
     ADD CONSTRAINT platforms_proposal_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.platforms_savedview
+    ADD CONSTRAINT platforms_savedview_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_secondfactor
     ADD CONSTRAINT platforms_secondfactor_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_secondfactor
@@ -2572,6 +2581,8 @@ ALTER TABLE ONLY public.payments_railday
     ADD CONSTRAINT rail_day_unique UNIQUE (day, rail, currency);
 ALTER TABLE ONLY public.payments_sandboxrailday
     ADD CONSTRAINT sandbox_rail_day_unique UNIQUE (platform_id, day, rail, currency);
+ALTER TABLE ONLY public.platforms_savedview
+    ADD CONSTRAINT saved_view_once UNIQUE (username, page, name);
 ALTER TABLE ONLY public.compliance_screeninglistentry
     ADD CONSTRAINT screening_entry_unique UNIQUE (version_id, reference);
 ALTER TABLE ONLY public.compliance_screeninghit
@@ -2607,6 +2618,7 @@ ALTER TABLE ONLY public.webhooks_signingsecret
 ALTER TABLE ONLY public.platforms_workfailure
     ADD CONSTRAINT work_failure_unique UNIQUE (work, subject);
 CREATE INDEX api_token_newest_first ON public.platforms_apitoken USING btree (platform_id, created_at DESC, id DESC);
+CREATE INDEX audit_by_person ON public.platforms_auditentry USING btree (actor_id, id) WHERE ((actor_kind)::text = 'STAFF'::text);
 CREATE INDEX audit_by_request ON public.platforms_auditentry USING btree (request_id);
 CREATE INDEX audit_by_subject ON public.platforms_auditentry USING btree (subject, id);
 CREATE INDEX auth_group_name_a6ea08ec_like ON public.auth_group USING btree (name varchar_pattern_ops);
@@ -2679,8 +2691,6 @@ CREATE INDEX compliance_screeninghit_screening_id_3548f906 ON public.compliance_
 CREATE INDEX compliance_screeninglistentry_version_id_2861fba8 ON public.compliance_screeninglistentry USING btree (version_id);
 CREATE INDEX compliance_screeningsweep_version_id_e6057b48 ON public.compliance_screeningsweep USING btree (version_id);
 CREATE INDEX compliance_verificationstatuschange_verification_id_074c1dac ON public.compliance_verificationstatuschange USING btree (verification_id);
-CREATE INDEX customer_by_address ON public.compliance_customer USING btree (platform_id, public.search_fold("left"((address ->> 'line1'::text), 200)), COALESCE((address ->> 'postalCode'::text), ''::text)) WHERE ((address ->> 'line1'::text) <> ''::text);
-CREATE INDEX customer_by_birth_date ON public.compliance_customer USING btree (platform_id, birth_date, public.search_fold("left"((full_name)::text, 200))) WHERE (birth_date IS NOT NULL);
 CREATE INDEX customer_by_change ON public.compliance_customer USING btree (platform_id, updated_at);
 CREATE INDEX customer_by_currency ON public.compliance_customer USING gin (currencies);
 CREATE INDEX customer_by_folded_name ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text)));
@@ -2821,6 +2831,7 @@ CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
 CREATE INDEX transaction_by_amount_received ON public.payments_transaction USING btree (received_amount, received_currency, id) WHERE (NOT ((received_amount = sent_amount) AND ((received_currency)::text = (sent_currency)::text)));
 CREATE INDEX transaction_by_amount_sent ON public.payments_transaction USING btree (sent_amount, sent_currency, id);
+CREATE INDEX transaction_by_failure ON public.payments_transaction USING btree (failure_reason, id) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX transaction_by_fee ON public.payments_transaction USING btree (fees, sent_currency, id) WHERE (fees > 0);
 CREATE INDEX transaction_by_memo ON public.payments_transaction USING gin (to_tsvector('simple'::regconfig, public.search_fold(description))) WHERE (description IS NOT NULL);
 CREATE INDEX transaction_by_provider ON public.payments_transaction USING btree (provider_reference) WHERE (NOT ((provider_reference)::text = ''::text));
@@ -3193,7 +3204,6 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0019_spellings', now()),
     ('compliance', '0020_found_by_spellings', now()),
     ('compliance', '0023_cases_opened_by_hand', now()),
-    ('compliance', '0024_related_customers', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),
@@ -3237,6 +3247,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0039_accounts_by_number', now()),
     ('payments', '0041_spellings', now()),
     ('payments', '0042_found_as_people_speak', now()),
+    ('payments', '0043_payments_by_failure', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
@@ -3246,7 +3257,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0007_superusers', now()),
     ('platforms', '0008_payee_verification', now()),
     ('platforms', '0009_notes', now()),
-    ('platforms', '0010_keys_of_tokens', now()),
+    ('platforms', '0010_audit_by_person', now()),
+    ('platforms', '0011_saved_views', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now());

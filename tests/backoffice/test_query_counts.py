@@ -242,7 +242,7 @@ def test_a_list_is_read_from_the_newest_by_its_key(backoffice, story):
 def test_no_filter_reads_the_whole_table_for_its_choices(model):
     for name in admin.site._registry[model].list_filter:
         if isinstance(name, type):
-            assert issubclass(name, narrowing.Narrowing | narrowing.OfFew | Entered), "the choices are constants, or few"
+            assert issubclass(name, narrowing.Narrowing | narrowing.OfFew | Entered), "choices are constants, or few"
             continue
         field = model._meta.get_field(name)
 
