@@ -25,7 +25,7 @@ def paid_by(rail: str) -> Q:
     if rail == INTERNAL:
         return ~_BY_UMA & Q(external_account=None)
     outside = ExternalAccount.objects.filter(pk=OuterRef("external_account_id"), account_type=rail)
-    return ~_BY_UMA & Q(external_account__isnull=False) & Exists(outside)
+    return ~_BY_UMA & Q(external_account__isnull=False) & Q(Exists(outside))
 
 
 def load(payments: Iterable[Transaction]) -> None:

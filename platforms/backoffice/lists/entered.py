@@ -1,6 +1,6 @@
 """Filters of lists with fields to fill in, which stand together in one form: days, amounts, one of many codes."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, ClassVar
 
@@ -63,13 +63,13 @@ class Entered(admin.ListFilter):
         """Show the fields."""
         return True
 
-    def expected_parameters(self) -> list[str]:
+    def expected_parameters(self) -> list[str | None]:
         """Return the names in the address."""
         return list(self.parameters)
 
-    def choices(self, changelist: Any) -> list[Any]:
+    def choices(self, changelist: Any) -> Iterator[Mapping[str, object]]:
         """Return none: there are fields."""
-        return []
+        return iter(())
 
     def queryset(self, request: HttpRequest, queryset: models.QuerySet[Any]) -> models.QuerySet[Any]:
         """Narrow the rows; to none where what was entered makes no sense."""

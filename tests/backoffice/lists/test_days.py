@@ -3,6 +3,7 @@
 import datetime as dt
 import itertools
 import zoneinfo
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -21,7 +22,7 @@ from tests.support.payments import scenarios
 from webhooks.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("within_an_hour")]
-LISTS = {
+LISTS: dict[Any, str] = {
     Transaction: "created_at",
     Deposit: "at",
     Event: "created_at",
@@ -34,7 +35,7 @@ moved_or_not = pytest.mark.parametrize("days_ahead", [0, MOVED], indirect=True, 
 DAY = dt.timedelta(days=1)
 
 
-def shown(backoffice, model, **query) -> set:
+def shown(backoffice, model, **query) -> set[Any]:
     """Return the keys of all rows that a list has, on all of its pages."""
     keys, number = set(), 1
     while True:
@@ -46,14 +47,15 @@ def shown(backoffice, model, **query) -> set:
         number += 1
 
 
-def on(model, day: dt.date, zone: str) -> set:
+def on(model, day: dt.date, zone: str) -> set[Any]:
     """Return the keys of the rows of a day, from the rows themselves."""
     where = zoneinfo.ZoneInfo(zone)
     return {row.pk for row in model.objects.all() if getattr(row, LISTS[model]).astimezone(where).date() == day}
 
 
 def day_of(row, zone: str = "UTC") -> dt.date:
-    return getattr(row, LISTS[type(row)]).astimezone(zoneinfo.ZoneInfo(zone)).date()
+    moment: dt.datetime = getattr(row, LISTS[type(row)])
+    return moment.astimezone(zoneinfo.ZoneInfo(zone)).date()
 
 
 def query(first: dt.date, last: dt.date | None = None, zone: str = "UTC") -> dict[str, str]:
@@ -78,7 +80,7 @@ def test_a_clock_that_is_moved_between_two_payments_loses_neither(backoffice, st
         assert api.post("/sandbox/clock/advance", {"seconds": 40 * 86_400}).status_code == 200
         scenarios.transfer_out()(api, story.alice)
     for model in LISTS:
-        of_days: dict[dt.date, set] = {}
+        of_days: dict[dt.date, set[Any]] = {}
         for row in model.objects.all():
             of_days.setdefault(day_of(row), set()).add(row.pk)
 
@@ -118,6 +120,7 @@ def test_days_that_are_pressed_are_those_of_the_time_zone(backoffice, story):
 
 def test_lines_of_a_statement_are_cut_by_the_banks_days(backoffice, story):
     line = BankStatementLine.objects.exclude(booked_on=None).latest("pk")
+    assert line.booked_on is not None
     same = set(BankStatementLine.objects.filter(booked_on=line.booked_on).values_list("pk", flat=True))
 
     assert shown(backoffice, BankStatementLine, **query(line.booked_on)) == same

@@ -1,5 +1,7 @@
 """Filters with fields: amounts with their currency, and one of many codes."""
 
+from typing import Any
+
 import pytest
 from django.db.models import Q
 
@@ -14,13 +16,13 @@ from webhooks.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def shown(backoffice, model, **query) -> set:
+def shown(backoffice, model, **query) -> set[Any]:
     reply = backoffice.get(list_of(model), **query)
     assert reply.status_code == 200
     return {row.pk for row in reply.context["cl"].result_list}
 
 
-def rows(model, *conditions: Q, **columns) -> set:
+def rows(model, *conditions: Q, **columns) -> set[Any]:
     return set(model.objects.filter(*conditions, **columns).values_list("pk", flat=True))
 
 
@@ -39,9 +41,13 @@ def test_payments_are_found_by_what_was_sent_or_received(backoffice, story):
 
 
 def test_codes_are_chosen_from_their_words(backoffice, story):
-    payment = Transaction.objects.exclude(failure_reason=None).first()
-    item, event, entry = SuspenseItem.objects.first(), Event.objects.first(), JournalEntry.objects.first()
-    statement = BankStatement.objects.first()
+    payment = Transaction.objects.exclude(failure_reason=None).earliest("pk")
+    item, event, entry = (
+        SuspenseItem.objects.earliest("pk"),
+        Event.objects.earliest("pk"),
+        JournalEntry.objects.earliest("pk"),
+    )
+    statement = BankStatement.objects.earliest("pk")
 
     for model, asked in (
         (Transaction, {"failure_reason": payment.failure_reason}),

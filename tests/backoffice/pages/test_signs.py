@@ -31,7 +31,8 @@ def rail_account() -> LedgerAccount:
 
 def test_every_page_with_a_signed_amount_says_what_the_sign_means(backoffice, story):
     account = rail_account()
-    line = BankStatementLine.objects.exclude(booked_on=None).first()
+    line = BankStatementLine.objects.exclude(booked_on=None).earliest("pk")
+    assert line.booked_on is not None
     connection = BankConnection.objects.get(name=line.connection_name, ended_at=None)
     statement = reverse("admin:payments_ledger_statement", args=[account.pk])
     comparison = reverse("admin:banks_bank_comparison")
