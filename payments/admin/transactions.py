@@ -9,7 +9,8 @@ from django.contrib import admin
 from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 
-from payments.admin import quote_panels, rail_names
+from payments.admin import quote_panels
+from payments.admin.reports import rail_names
 from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
 from payments.models import (
     FailureReason,

@@ -106,6 +106,7 @@ REASONS = {
         "platforms/admin/sign_in.py",
         "platforms/backoffice/dialogs.py",
         "platforms/backoffice/lists/exports.py",
+        "platforms/backoffice/lists/views.py",
         "platforms/backoffice/reveal.py",
         "platforms/backoffice/search.py",
         "platforms/backoffice/sign_in/sessions.py",
