@@ -14,6 +14,7 @@ class PaymentsConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from payments import handlers
+        from payments.closing import nightly  # noqa: F401
         from payments.quotes import quotes  # noqa: F401
         from payments.uma.flows import payouts, receipts  # noqa: F401
         from payments.uma.receiving import approvals, crediting  # noqa: F401

@@ -12,7 +12,7 @@ from typing import Any
 from banks.models import BankException, BankStatementLine, Claim, ClaimReason, ClaimSettlement, ClaimWay, Debtor
 from banks.statements import movements, references
 from payments.accounts import internal_accounts
-from payments.ledger import journal
+from payments.ledger import corrections, journal
 from payments.ledger.entries import Amount
 from payments.models import InternalAccount
 from platforms import audit
@@ -64,6 +64,7 @@ def open_claim(
         party=lent_to.ledger_account_id if lent_to else None,
         now=now,
     )
+    corrections.note(posted.entry_id, happened_on=line.booked_on, now=now)
     if lent_to is not None:
         _tell(lent_to, posted, now=now)
     claim: Claim = Claim.objects.create(

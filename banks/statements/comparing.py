@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import CharField, Exists, OuterRef, Q, Subquery, Value
+from django.db.models import CharField, Exists, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 
 from banks.models import (
@@ -51,15 +51,32 @@ class Movement(NamedTuple):
 
 def movements(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
     """Yield the movements of a day: those of the bank's lines, then those known to the books alone."""
-    yield from _of_bank(connection, day)
-    yield from _of_books(connection, day)
+    yield from _of_bank(lines(connection=connection, first=day, last=day))
+    yield from _of_books(connection, day, day)
 
 
-def _of_bank(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
+def differences(*, connection: BankConnection, first: dt.date, last: dt.date) -> Iterator[Movement]:
+    """Yield the movements of some days that the bank alone knows, then those that the books alone know."""
+    rows = lines(connection=connection, first=first, last=last)
+    yield from _of_bank(rows.exclude(decision__in=_EXPLAINED, decision__isnull=False))
+    yield from _of_books(connection, first, last)
+
+
+def lines(*, connection: BankConnection, first: dt.date, last: dt.date) -> QuerySet[BankStatementLine]:
+    """Return the booked lines of some days, each with the kind of its latest `decision`."""
     latest = BankMatch.objects.filter(line=OuterRef("pk")).order_by("-number")
-    rows = BankStatementLine.objects.filter(
-        connection_name=connection.name, booked_on=day, is_booked=True, statement__kind=MOVES_MONEY
-    ).annotate(decision=Subquery(latest.values("kind")[:1]), about=Subquery(latest.values("subject")[:1]))
+    rows: QuerySet[BankStatementLine] = BankStatementLine.objects.filter(
+        connection_name=connection.name,
+        booked_on__range=(first, last),
+        is_booked=True,
+        statement__kind=MOVES_MONEY,
+    )
+    return rows.annotate(decision=Subquery(latest.values("kind")[:1]))
+
+
+def _of_bank(lines_of_days: QuerySet[BankStatementLine]) -> Iterator[Movement]:
+    latest = BankMatch.objects.filter(line=OuterRef("pk")).order_by("-number")
+    rows = lines_of_days.annotate(about=Subquery(latest.values("subject")[:1]))
     rows = rows.annotate(charge=Subquery(latest.values("difference")[:1]), by=Subquery(latest.values("rule")[:1]))
     for row in rows.defer("content").order_by("id").iterator(chunk_size=1000):
         decision: str = getattr(row, "decision", None) or ""
@@ -77,10 +94,11 @@ def _of_bank(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
         )
 
 
-def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
+def _of_books(connection: BankConnection, first: dt.date, last: dt.date) -> Iterator[Movement]:
     """Yield payments settled or returned in the books without a matched line of a statement."""
     zone = ZoneInfo(connection.time_zone)
-    begin = dt.datetime.combine(day, dt.time(), tzinfo=zone)
+    begin = dt.datetime.combine(first, dt.time(), tzinfo=zone)
+    end = dt.datetime.combine(last, dt.time(), tzinfo=zone) + dt.timedelta(days=1)
     shown = BankMatch.objects.filter(line__statement__kind=MOVES_MONEY)
     of_sets = BankSetPayment.objects.filter(payment=OuterRef("pk"), kind=OuterRef("state")).annotate(
         name=Concat(Value("BankSet:"), Cast("bank_set_id", CharField()))
@@ -89,7 +107,7 @@ def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
         BankPayment.objects.filter(
             connection_name=connection.name,
             answered_at__gte=begin,
-            answered_at__lt=begin + dt.timedelta(days=1),
+            answered_at__lt=end,
             state__in=(BankPaymentState.SETTLED, BankPaymentState.RETURNED),
         )
         .annotate(
@@ -105,7 +123,7 @@ def _of_books(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
         is_out = (row.direction == "PUSH") == (row.state == BankPaymentState.SETTLED)
         yield Movement(
             Known.BOOKS,
-            day,
+            row.answered_at.astimezone(zone).date() if row.answered_at else None,
             -row.amount if is_out else row.amount,
             row.currency,
             row.state,

@@ -5,20 +5,23 @@ import uuid
 
 from banks.models import BankMatch, BankStatementLine
 from banks.statements import movements
-from payments.ledger import entries, journal
+from payments.ledger import corrections, entries, journal
 
 
 def book(line: BankStatementLine, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
     """Book a line as a fee, or as a refunded one; return the key of its entry."""
     movement = movements.BANK_FEE_REFUNDED if line.is_credit else movements.BANK_FEE
     posted = movement.post(line, platform_id=platform_id, transaction_id=None, party=None, now=now)
+    corrections.note(posted.entry_id, happened_on=line.booked_on, now=now)
     return posted.entry_id
 
 
-def book_difference(difference: int, currency: str, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
-    """Book what a bank has kept of a payment, or taken beside it; return the key of the entry."""
-    charged = entries.Amount(difference, currency)
-    return movements.BANK_FEE.post(charged, platform_id=platform_id, transaction_id=None, party=None, now=now).entry_id
+def book_difference(line: BankStatementLine, difference: int, *, platform_id: uuid.UUID, now: dt.datetime) -> int:
+    """Book what a bank has kept of a payment by a line, or taken beside it; return the key of the entry."""
+    charged = entries.Amount(difference, line.currency)
+    posted = movements.BANK_FEE.post(charged, platform_id=platform_id, transaction_id=None, party=None, now=now)
+    corrections.note(posted.entry_id, happened_on=line.booked_on, now=now)
+    return posted.entry_id
 
 
 def undo(match: BankMatch, *, now: dt.datetime) -> int:

@@ -49,6 +49,8 @@ DOCUMENTS: Mapping[str, str] = {
     "compliance_verification": "reviewer/reviewing.md#a-case",
     "compliance_verificationstatuschange": "reviewer/reviewing.md#decided",
     "invitations_invitation": "platform-developer/invitations.md#states",
+    "payments_closedbooks": "operator/closing.md",
+    "payments_correction": "operator/closing.md#corrections",
     "payments_daymark": "operator/database.md",
     "payments_deposit": "operator/deposits.md",
     "payments_externalaccount": "platform-developer/external-accounts.md",
@@ -64,6 +66,8 @@ DOCUMENTS: Mapping[str, str] = {
     "payments_ledgercheckrun": "operator/operations.md#broken-books",
     "payments_ledgerday": "operator/operations.md#the-books",
     "payments_lookup": "operator/directories.md#receiver-lookups",
+    "payments_monthclose": "operator/closing.md",
+    "payments_monthfigure": "operator/closing.md",
     "payments_operationscase": "operator/operations.md#cases",
     "payments_operationscasestep": "operator/operations.md#cases",
     "payments_outgoingumapayment": "platform-developer/uma.md#sending",
@@ -168,6 +172,8 @@ EMPTY: Mapping[str, str] = {
     "compliance_verification": "Attempts to have an identity approved. A platform submits them over the API.",
     "compliance_verificationstatuschange": "Changes of the statuses of verifications. Each decision makes one.",
     "invitations_invitation": "Invitations to UMA addresses. Platforms make them over the API.",
+    "payments_closedbooks": "How far the books of each platform are closed. Beginning to close a month makes one.",
+    "payments_correction": "Entries that correct a closed month. With none here, none has been corrected.",
     "payments_daymark": "How far the daily totals have counted. The worker makes them.",
     "payments_deposit": (
         "Money that arrived. Rails report it; what none reported, two people record with Record a deposit."
@@ -186,6 +192,8 @@ EMPTY: Mapping[str, str] = {
     "payments_ledgercheckrun": "Results of the checks of the books. One is made each night.",
     "payments_ledgerday": "Sums of postings by day. The worker makes them.",
     "payments_lookup": "Receivers that platforms looked up. They are deleted some time after they expired.",
+    "payments_monthclose": "Months whose close has begun, or is over. Begin one when the month is over.",
+    "payments_monthfigure": "What the books showed in closed months. Closing a month keeps it.",
     "payments_operationscase": (
         "What does not go on by itself. The worker opens a case; with none open, nothing is stuck."
     ),

@@ -84,6 +84,7 @@ _BOOKS = Entry(
     tabs=(
         ("Trial balance", "admin:payments_ledger_books", ""),
         ("Reports", "admin:payments_reports", ""),
+        ("Closed months", "payments_monthclose", ""),
         ("Accounts and statements", "payments_ledgeraccount", ""),
     ),
 )
@@ -149,6 +150,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("External accounts", "account_balance", "payments_externalaccount"),
         _list("Journal entries", "receipt_long", "payments_journalentry"),
         _list("Ledger accounts", "menu_book", "payments_ledgeraccount"),
+        _list("Closed months", "event_available", "payments_monthclose"),
         _list("Nightly ledger checks", "fact_check", "payments_ledgercheckrun"),
     ),
     "Bank files": (

@@ -92,6 +92,12 @@ TABLE: Mapping[str, rights.Grant] = {
     "compliance.ScreeningSweep": rights.KEEP,
     # The books.
     "payments.LedgerAccount": rights.change("held_at", "closed_until"),
+    "payments.ClosedBooks": rights.change("closed_until", "sealed_until"),
+    "payments.MonthClose": rights.change(
+        *("state", "begun_at", "begun_by", "edition", "closed_at", "proposed_by", "closed_by", "checklist", "digest")
+    ),
+    "payments.MonthFigure": rights.APPEND,
+    "payments.Correction": rights.APPEND,
     "payments.JournalEntry": rights.READ,
     "payments.Posting": rights.READ,
     "payments.JournalSeal": rights.READ,

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from payments.admin import ledger_reports, names
 from payments.admin.reports import pages as report_pages
 from payments.ledger import chart, movements, statements
-from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
+from payments.models import Correction, JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -90,6 +90,12 @@ def _amount_text(entry: JournalEntry) -> str:
     return format_html('<span class="one-line amount">{}</span>', sums) if sums else ""
 
 
+def _corrected_month(entry: JournalEntry) -> str:
+    """Return which closed month an entry corrects; empty for nearly all."""
+    correction = Correction.objects.filter(entry=entry).first()
+    return str(correction) if correction else ""
+
+
 def _accounts_of(entry: JournalEntry, side: str) -> str:
     """Return the kinds of the accounts on a side, in words, each once."""
     kinds = (posting.account.kind for posting in entry.postings.all() if posting.side == side)
@@ -115,6 +121,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     shown = (
         columns.named("purpose", names.PURPOSES),
         columns.column("amount", _amount_text),
+        columns.column("corrects", _corrected_month),
         columns.column("debited", lambda row: _accounts_of(row, chart.DEBIT)),
         columns.column("credited", lambda row: _accounts_of(row, chart.CREDIT)),
     )

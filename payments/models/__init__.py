@@ -7,6 +7,7 @@ from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.lookup import Lookup, LookupKind
+from payments.models.month_close import ClosedBooks, Correction, MonthClose, MonthFigure, MonthState
 from payments.models.operations import (
     CaseKind,
     CaseState,
@@ -59,6 +60,8 @@ __all__ = [
     "CaseKind",
     "CaseState",
     "CaseStepKind",
+    "ClosedBooks",
+    "Correction",
     "DayMark",
     "Deposit",
     "DepositUse",
@@ -80,6 +83,9 @@ __all__ = [
     "LockSide",
     "Lookup",
     "LookupKind",
+    "MonthClose",
+    "MonthFigure",
+    "MonthState",
     "NextAction",
     "OperationsCase",
     "OperationsCaseStep",

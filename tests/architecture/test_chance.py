@@ -228,6 +228,7 @@ DAYS = {
     "tests/banks/statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": ("names a folder"),
     "tests/docs/reference/story.py::_reports": "names and types of what any day has are compared",
     "tests/banks/statements/test_rules.py::today": "any day does that has begun",
+    "tests/support/payments/month_ends.py::month_before": "months that are over stay over",
     "tests/banks/statements/world.py::": "any day does that has begun",
     "tests/payments/rates/test_feed.py::test_a_snapshot_is_made_only_when_something_has_changed": "`bank` waits",
     "tests/payments/rates/test_feed.py::test_after_easter_rates_are_not_too_old": "`bank` waits",

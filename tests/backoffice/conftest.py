@@ -53,7 +53,7 @@ from tests.support.apps import STACK
 from tests.support.backoffice import staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
-from tests.support.payments import hosts, payment_files, quote_requests, rate_entries
+from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries
 from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
@@ -363,6 +363,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     SavedView.objects.create(
         username="administrator", page="payments.Transaction", name="Mine", filters="days=today", created_at=now
     )
+    month_ends.leave(acme.platform, JournalEntry.objects.filter(platform=acme.platform).latest("id"))
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
     Proposal.objects.create(

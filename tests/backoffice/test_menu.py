@@ -41,6 +41,7 @@ FROM_THEIR_PARENTS = {
     *("compliance.BeneficialOwnerStatusChange", "compliance.BulkImportError", "compliance.BulkImportPart"),
     *("compliance.CustomerStatusChange", "compliance.ReviewAssignment", "compliance.ReviewNote"),
     "compliance.ReviewApproval",
+    *("payments.ClosedBooks", "payments.Correction", "payments.MonthFigure"),
     *("payments.DayMark", "payments.JournalSeal", "payments.LedgerDay"),
     *(
         "banks.BankSetPayment",

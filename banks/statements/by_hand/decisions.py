@@ -8,6 +8,7 @@ from banks.statements import claims, decided, fees, references
 from banks.statements.by_hand import open_lines
 from banks.statements.matching import earlier, matching, rules
 from payments.deposits import deposits
+from payments.ledger import corrections
 from payments.models import Deposit, DepositUse, SuspenseItem, SuspenseWay
 from payments.workflow import suspense
 from platforms import audit
@@ -230,6 +231,11 @@ def _receive(
         reason=reason,
         is_of_line=True,
         actor=actor,
+        now=open_lines.at(platform=wanted.platform, now=now),
+    )
+    corrections.note(
+        deposit.entry_id,
+        happened_on=open_line.line.booked_on,
         now=open_lines.at(platform=wanted.platform, now=now),
     )
     open_lines.close(

@@ -260,7 +260,7 @@ def _match(
     entry = None
     if of_fee is not None:
         entry = fees.book_difference(
-            target.difference, row.currency, platform_id=of_fee.pk, now=open_lines.at(platform=of_fee, now=now)
+            row, target.difference, platform_id=of_fee.pk, now=open_lines.at(platform=of_fee, now=now)
         )
     only = next(iter(platforms.values())) if len(platforms) == 1 else None
     return open_lines.close(

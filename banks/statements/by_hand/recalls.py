@@ -5,6 +5,7 @@ from typing import NamedTuple
 from banks.models import BankException, ClaimReason, Debtor, MatchKind
 from banks.statements import claims, decided, movements, references
 from payments.accounts import internal_accounts
+from payments.ledger import corrections
 from payments.ledger.entries import Amount
 from payments.models import Deposit, DepositUse, InternalAccount, SuspenseItem
 from payments.workflow import suspense
@@ -96,5 +97,6 @@ def book(recall: Recall, one: BankException, *, reason: str, actor: audit.Actor,
         party=account.ledger_account_id,
         now=at,
     )
+    corrections.note(posted.entry_id, happened_on=row.booked_on, now=at)
     events.emit_many([internal_accounts.changed(account, posted, now=at)])
     return posted.entry_id

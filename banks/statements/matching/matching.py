@@ -29,6 +29,7 @@ from banks.rail.answers import Answer, Kind
 from banks.statements import claims, decided, fees, references, shown
 from banks.statements.matching import batch_sums, earlier, line_kinds, repeated, returns, rules, tolerance
 from payments.deposits import deposits
+from payments.ledger import corrections
 from payments.providers.base import Direction
 from platforms import audit
 from platforms.base import clock, errors, identifiers
@@ -296,7 +297,7 @@ def _match(
     platform, fee = payment.platform, charge.amount if charge else line_kinds.stated_fee(row, payment)
     entry = None
     if fee and row.statement.kind == decided.MOVES_MONEY:
-        entry = fees.book_difference(fee, row.currency, platform_id=platform.pk, now=decisions.at(platform))
+        entry = fees.book_difference(row, fee, platform_id=platform.pk, now=decisions.at(platform))
     decisions.match(
         row,
         kind,
@@ -407,4 +408,5 @@ def _receive(decisions: Decisions, row: BankStatementLine, named: references.Nam
         logger.exception("a line of a bank's statement was refused", extra={"subject": row.public_id})
         decisions.wait(row, REFUSED)
         return
+    corrections.note(deposit.entry_id, happened_on=row.booked_on, now=decisions.at(named.platform))
     decisions.match(row, MatchKind.DEPOSIT, subject=deposit.public_id, rule=rule, platform=named.platform)

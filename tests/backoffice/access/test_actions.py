@@ -19,7 +19,7 @@ from banks.statements.by_hand import decisions
 from banks.statements.incoming import arrivals
 from compliance.models import ScreeningHit
 from compliance.verification import reviews
-from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount, PaymentFile
+from payments.models import ExternalAccount, InternalAccount, JournalEntry, LedgerAccount, LedgerCheckRun, PaymentFile
 from platforms import audit
 from platforms.backoffice import actions, dialogs, proposals
 from platforms.backoffice.actions import Action, Role
@@ -33,7 +33,7 @@ from tests.banks.rail import world as bank_files
 from tests.banks.statements import world as bank_lines
 from tests.banks.statements.world import Entry
 from tests.support.compliance.reviewing import checklist, look_at
-from tests.support.payments import payment_files, rate_entries, scenarios
+from tests.support.payments import month_ends, payment_files, rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of, resolve
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
@@ -173,6 +173,7 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
     item = item_of(arrive(acme.platform, 50_00, named="nobody"))
     schedule = rate_entries.schedule(acme, source_currency="MXN")
     platform = acme.platform.public_id
+    month = _month_to_close(acme.platform)
     return {
         "staff.invite": {"username": "dora", "email": "dora@example.com", "roles": ["support"]},
         "staff.change_roles": {"username": "carl", "roles": ["reviewer"]},
@@ -224,10 +225,17 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
         },
         "verification.approve_by_two": _looked_at_by_both(waiting_person(api)),
         "verification.reopen": {"verification_id": str(case.key)},
+        "month.close": {"month": month, "explanations": month_ends.EXPLAINED},
+        "month.reopen": {"month": month},
         "payment_file.release": {"file": str(_file_of_payments(acme, api, alice).pk)},
         "platform.allow_payee_verification": {"platform_id": str(acme.platform.pk), "allowed": True},
         **_proposed_of_bank_files(acme, api, worker),
     }
+
+
+def _month_to_close(platform: Platform) -> str:
+    LedgerCheckRun.objects.create(started_at=clock.real_now(), finished_at=clock.real_now(), entries=0, postings=0)
+    return str(month_ends.begin(platform, month_ends.month_before(platform, ago=1)).pk)
 
 
 def _file_of_payments(acme, api, alice) -> PaymentFile:

@@ -31,7 +31,7 @@ from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
-from tests.backoffice.access import bank_lines
+from tests.backoffice.access import bank_lines, closed_months
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.banks.rail import world as bank_files
@@ -305,6 +305,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
         "ledger.close", LedgerAccount.objects.filter(kind="FEES").latest("id"), until="2026-01-01T00:00"
     ),
     "ledger.export": _export,
+    **closed_months.CASES,
     "note.write": lambda its: its.ask("note.write", its.story.acme.platform),
     "payment_file.release": lambda its: its.ask("payment_file.release", PaymentFile.objects.get()),
     "payment_file.upload": _upload_payments,

@@ -1,0 +1,1 @@
+"""Closing months in the back office."""

@@ -1,0 +1,108 @@
+"""Banks and the close of a month: what is asked of them, and which entries correct a closed month."""
+
+import datetime as dt
+
+import pytest
+from django.db import transaction
+
+from banks.models import BankException
+from banks.statements.by_hand import decisions
+from payments.closing import checklist, figures
+from payments.closing.checklist import Item
+from payments.models import Correction, JournalEntry, MonthClose, SuspenseItem
+from platforms import audit
+from platforms.base import clock
+from tests.banks.rail import world as rail
+from tests.banks.statements import world
+from tests.banks.statements.world import Entry
+from tests.support.payments import month_ends
+
+pytestmark = pytest.mark.django_db(transaction=True)
+_BOOKED = ["BANK_FEE", "DEPOSIT_RECEIVED", "DEPOSIT_RECEIVED"]
+
+
+@pytest.fixture
+def month(api, acme) -> dt.date:
+    """A month that is over, by the clock of the platform."""
+    return month_ends.end_month(api, acme.platform)
+
+
+def last_day(month: dt.date) -> dt.date:
+    return figures.following(month) - dt.timedelta(days=1)
+
+
+def answers(platform, month: dt.date) -> dict[str, Item]:
+    row = MonthClose(platform=platform, month=month)
+    return {item.name: item for item in checklist.ask(row, ())}
+
+
+def send(month: dt.date, *entries: Entry, until: dt.date | None = None) -> None:
+    world.send(world.camt(entries, day=until or last_day(month)))
+
+
+def test_without_a_bank_nothing_is_asked_of_banks(acme, month):
+    assert [(answers(acme.platform, month)[name].is_fine) for name in ("bank", "lines")] == [True, True]
+
+
+def test_a_bank_whose_statements_do_not_reach_the_end_of_the_month_is_named(acme, month):
+    rail.connect(acme.platform)
+    assert answers(acme.platform, month)["bank"].figure == "house-bank: it has sent no statement"
+    send(month, until=month)
+    assert answers(acme.platform, month)["bank"].figure == f"house-bank: its statements reach until {month}"
+    world.send(world.camt([], number=2, day=last_day(month)))
+    assert answers(acme.platform, month)["bank"] == Item(
+        "bank", "Books against bank", "house-bank: equal", is_fine=True
+    )
+
+
+def test_a_line_that_nobody_has_decided_and_one_that_only_the_bank_knows_are_asked_about(acme, month):
+    rail.connect(acme.platform)
+    send(month, Entry(-12_34, day=month, name="Landlord"))
+
+    asked = answers(acme.platform, month)
+
+    assert asked["lines"].figure == f"1 booked until {last_day(month)} wait for people"
+    assert asked["bank"].figure == "house-bank: 1 of -12.34 EUR only the bank knows"
+    assert not asked["lines"].is_fine
+    assert not asked["bank"].is_fine
+    # The next month is none of its business.
+    assert answers(acme.platform, (month - dt.timedelta(days=1)).replace(day=1))["lines"].is_fine
+
+
+@pytest.mark.usefixtures("within_an_hour")
+def test_what_only_the_books_know_is_asked_about(api, acme, worker, alice):
+    rail.connect(acme.platform)
+    [paid] = rail.given_out(api, worker, alice, 10_00)
+    world.send(world.camt([Entry(-10_00, world.id_of(paid))], kind="052"))
+    worker.run()
+    assert rail.payment_of(paid).status == "COMPLETED"
+    month = acme.platform.now().date().replace(day=1)
+
+    assert "1 of -10.00 EUR only the books know" in answers(acme.platform, month)["bank"].figure
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_what_a_bank_did_in_a_closed_month_is_booked_in_the_open_one_and_names_it(api, acme, month, alice, is_closed):
+    rail.connect(acme.platform)
+    reference = api.get(f"/customers/internal-accounts?customerId={alice}&currency=EUR").json()["data"][0]
+    named = reference["fundingPaymentInstructions"][0]["accountOrWalletInfo"]["reference"]
+    if is_closed:
+        month_ends.begin(acme.platform, month)
+    send(
+        month,
+        Entry(50_00, text=named, day=month),
+        Entry(-12_34, day=month, name="Landlord", reference="B-2"),
+        Entry(60_00, day=month, text="nobody", reference="B-3"),
+    )
+    with transaction.atomic():
+        staff = {"reason": "seen", "actor": audit.Actor("STAFF", "olga"), "now": clock.real_now()}
+        for line in BankException.objects.filter(closed_at=None).order_by("line__number"):
+            if line.line.amount == 12_34:
+                decisions.charge(exception=line.pk, platform=acme.platform.pk, **staff)
+            else:
+                decisions.suspend(exception=line.pk, platform=acme.platform.pk, **staff)
+
+    assert sorted(JournalEntry.objects.values_list("purpose", flat=True)) == _BOOKED
+    assert SuspenseItem.objects.get().amount == 60_00
+    marked = sorted(Correction.objects.values_list("entry__purpose", "month"))
+    assert marked == ([(purpose, month) for purpose in _BOOKED] if is_closed else [])
