@@ -85,6 +85,7 @@ _BOOKS = Entry(
         ("Trial balance", "admin:payments_ledger_books", ""),
         ("Reports", "admin:payments_reports", ""),
         ("Closed months", "payments_monthclose", ""),
+        ("Journal for accountants", "admin:payments_general_ledger", ""),
         ("Accounts and statements", "payments_ledgeraccount", ""),
     ),
 )
@@ -151,6 +152,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Journal entries", "receipt_long", "payments_journalentry"),
         _list("Ledger accounts", "menu_book", "payments_ledgeraccount"),
         _list("Closed months", "event_available", "payments_monthclose"),
+        _list("Account codes", "pin", "payments_accountcode"),
         _list("Nightly ledger checks", "fact_check", "payments_ledgercheckrun"),
     ),
     "Bank files": (

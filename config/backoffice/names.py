@@ -26,6 +26,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.OperationsCase": ("case", "cases"),
     "payments.FundingReceipt": ("incoming funds", "incoming funds"),
     "payments.LedgerCheckRun": ("nightly ledger check", "nightly ledger checks"),
+    "payments.AccountCode": ("account code", "account codes"),
     "payments.MonthClose": ("closed month", "closed months"),
     "payments.StaffRate": ("manual rate", "manual rates"),
     "payments.RateFeed": ("rate source", "rate sources"),

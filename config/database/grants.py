@@ -98,6 +98,7 @@ TABLE: Mapping[str, rights.Grant] = {
     ),
     "payments.MonthFigure": rights.APPEND,
     "payments.Correction": rights.APPEND,
+    "payments.AccountCode": rights.APPEND,
     "payments.JournalEntry": rights.READ,
     "payments.Posting": rights.READ,
     "payments.JournalSeal": rights.READ,

@@ -1014,6 +1014,16 @@ CREATE TABLE public.invitations_invitation (
     CONSTRAINT invitation_not_claimed_by_inviter CHECK (((invitee_id IS NULL) OR (NOT ((invitee_id = inviter_id) AND (invitee_id IS NOT NULL))))),
     CONSTRAINT invitation_status_known CHECK ((status IN ('PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED')))
 );
+CREATE TABLE public.payments_accountcode (
+    id uuid NOT NULL,
+    kind character varying(32) NOT NULL,
+    currency character varying(8) NOT NULL,
+    code character varying(64) NOT NULL,
+    entered_at timestamp with time zone NOT NULL,
+    entered_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    platform_id uuid NOT NULL
+);
 CREATE TABLE public.payments_bankanswer (
     id uuid NOT NULL,
     number integer NOT NULL,
@@ -2471,6 +2481,8 @@ ALTER TABLE ONLY public.payments_monthfigure
     ADD CONSTRAINT month_figure_once UNIQUE (close_id, edition, kind, currency);
 ALTER TABLE ONLY public.payments_paymentfilerow
     ADD CONSTRAINT payment_file_row_once UNIQUE (file_id, number);
+ALTER TABLE ONLY public.payments_accountcode
+    ADD CONSTRAINT payments_accountcode_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankanswer
     ADD CONSTRAINT payments_bankanswer_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankbatch
@@ -2689,6 +2701,7 @@ ALTER TABLE ONLY public.webhooks_signingsecret
     ADD CONSTRAINT webhooks_signingsecret_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_workfailure
     ADD CONSTRAINT work_failure_unique UNIQUE (work, subject);
+CREATE INDEX account_code_latest ON public.payments_accountcode USING btree (platform_id, kind, currency, id);
 CREATE INDEX api_token_newest_first ON public.platforms_apitoken USING btree (platform_id, created_at DESC, id DESC);
 CREATE INDEX audit_by_request ON public.platforms_auditentry USING btree (request_id);
 CREATE INDEX audit_by_subject ON public.platforms_auditentry USING btree (subject, id);
@@ -2817,6 +2830,7 @@ CREATE INDEX operations_case_queue ON public.payments_operationscase USING btree
 CREATE INDEX payment_file_due ON public.payments_paymentfile USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
 CREATE INDEX payment_file_newest_first ON public.payments_paymentfile USING btree (platform_id, created_at DESC);
 CREATE INDEX payment_file_row_waiting ON public.payments_paymentfilerow USING btree (file_id, number) WHERE ((state)::text = 'WAITING'::text);
+CREATE INDEX payments_accountcode_platform_id_8d4971c6 ON public.payments_accountcode USING btree (platform_id);
 CREATE INDEX payments_bankanswer_external_account_id_1f198bb4 ON public.payments_bankanswer USING btree (external_account_id);
 CREATE INDEX payments_bankanswer_file_id_77219050 ON public.payments_bankanswer USING btree (file_id);
 CREATE INDEX payments_bankanswer_payment_id_ae787b74 ON public.payments_bankanswer USING btree (payment_id);
@@ -3094,6 +3108,8 @@ ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_inviter_id_83070e1a_fk_complianc FOREIGN KEY (inviter_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_platform_id_d100cf66_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_accountcode
+    ADD CONSTRAINT payments_accountcode_platform_id_8d4971c6_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankanswer
     ADD CONSTRAINT payments_bankanswer_external_account_id_1f198bb4_fk_payments_ FOREIGN KEY (external_account_id) REFERENCES public.payments_externalaccount(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankanswer
@@ -3329,6 +3345,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0041_spellings', now()),
     ('payments', '0042_found_as_people_speak', now()),
     ('payments', '0043_closed_months', now()),
+    ('payments', '0044_account_codes', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

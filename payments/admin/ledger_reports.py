@@ -29,21 +29,6 @@ from platforms.database.rows import by_key
 from platforms.models import Platform
 
 EXPORT = Action("ledger.export", title="Export a statement", roles=ledger_closing.ROLES)
-_CLASSES = {
-    "CUSTOMER_FUNDS": "liability",
-    "PLATFORM_FUNDS": "liability",
-    "PAYOUT_CLEARING": "liability",
-    "FUNDING_CLEARING": "liability",
-    "EXCHANGE": "position",
-    "FEES": "income",
-    "SUSPENSE": "liability",
-    "WRITTEN_OFF": "income",
-    "BANK_FEES": "expense",
-    "CLAIMS": "asset",
-    "LOSSES": "expense",
-    "RAIL_SETTLEMENT": "asset",
-}
-"""As in the table of `payments.ledger.chart`."""
 BALANCE = f"balance ({columns.SIGNED})"
 _MONTH = dt.timedelta(days=31)
 _FORMS = ("csv", "camt", "pdf")
@@ -195,7 +180,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
             title=code,
             headers=("account", "class", "debit", "credit"),
             rows=[
-                (_named(total), _CLASSES[total.kind], *_sides(total))
+                (_named(total), chart.CLASSES[total.kind], *_sides(total))
                 for total in _in_order(all_totals)
                 if total.currency == code
             ],
@@ -209,7 +194,7 @@ def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]
 def _by_kind(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:
     return [
         panels.Panel(
-            title=f"{columns.words(kind)} ({kind}) · {_CLASSES[kind]}",
+            title=f"{columns.words(kind)} ({kind}) · {chart.CLASSES[kind]}",
             headers=("currency", "debit", "credit"),
             rows=[(_accounts(total, total.currency), *_sides(total)) for total in all_totals if total.kind == kind],
             numeric=frozenset({1, 2}),

@@ -75,6 +75,23 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.RAIL_SETTLEMENT: ChartRow(DEBIT, is_guarded=False),
     }
 )
+CLASSES: Mapping[str, str] = MappingProxyType(
+    {
+        AccountKind.CUSTOMER_FUNDS: "liability",
+        AccountKind.PLATFORM_FUNDS: "liability",
+        AccountKind.PAYOUT_CLEARING: "liability",
+        AccountKind.FUNDING_CLEARING: "liability",
+        AccountKind.EXCHANGE: "position",
+        AccountKind.FEES: "income",
+        AccountKind.SUSPENSE: "liability",
+        AccountKind.WRITTEN_OFF: "income",
+        AccountKind.BANK_FEES: "expense",
+        AccountKind.CLAIMS: "asset",
+        AccountKind.LOSSES: "expense",
+        AccountKind.RAIL_SETTLEMENT: "asset",
+    }
+)
+"""As in the table above."""
 SYSTEM_KINDS = tuple(kind for kind, row in CHART.items() if not row.is_guarded)
 """Kinds with one account per platform and currency."""
 

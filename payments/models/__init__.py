@@ -1,5 +1,6 @@
 """Tables of the payments app."""
 
+from payments.models.account_code import AccountCode
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
@@ -55,6 +56,7 @@ from payments.models.uma.sending import OutgoingUmaPayment
 __all__ = [
     "IN_FLIGHT",
     "TRANSITIONS",
+    "AccountCode",
     "Approval",
     "BeneficiaryVerificationStatus",
     "CaseKind",

@@ -111,6 +111,11 @@ def _corrections(row: MonthClose) -> panels.Panel | None:
     )
 
 
+def _sum(name: str) -> columns.Column:
+    """Return a column of a sum, which the database keeps as a number without bounds."""
+    return columns.column(name, lambda row: columns.money_text(int(getattr(row, name)), row.currency))
+
+
 @admin.register(MonthFigure)
 class MonthFigureAdmin(ReadOnlyAdmin):
     """Figures kept of closed months."""
@@ -122,7 +127,7 @@ class MonthFigureAdmin(ReadOnlyAdmin):
     loads = ("close",)
     shown = (
         columns.named("kind"),
-        *(columns.money(name, currency="currency") for name in ("opening", "debits", "credits", "closing")),
+        *map(_sum, ("opening", "debits", "credits", "closing")),
     )
 
 

@@ -76,6 +76,8 @@ WHO_MAY = {
     "internal_account.release": {O},
     "ledger.close": {O, A},
     "ledger.export": {O, A},
+    "account_code.enter": {O, A},
+    "general_ledger.export": {O, A},
     "month.begin": {O, A},
     "month.close": {O, A},
     "month.reopen": {O, A},
@@ -254,6 +256,7 @@ _OF_A_CASE = {
 }
 _PAGES = {
     "bank_comparison.export": "admin:banks_bank_comparison_export",
+    "general_ledger.export": "admin:payments_general_ledger_file",
     "bank_incoming_file.upload": "admin:banks_bankincomingfile_upload",
     "payment_file.upload": "admin:payments_paymentfile_upload",
     "review_desk.export": "admin:compliance_desk_numbers_export",
@@ -274,6 +277,7 @@ def test_the_table_names_every_verb_its_roles_and_what_takes_two():
 def test_a_verb_lets_its_roles_in_and_nobody_else(verb, staff, api):
     address = door(verb, api)
     alone = {"customer.read_payments", "verification.read", "bank_comparison.export", "review_desk.export"}
+    alone |= {"general_ledger.export"}
     read_only = verb in {*alone, *_CONTENTS}
     let_in = {*(role.value for role in WHO_MAY[verb]), SUPERUSER}
 

@@ -5,6 +5,7 @@ import datetime as dt
 from django.db import transaction
 
 from payments.closing import figures, months
+from payments.general_ledger import codes
 from payments.ledger import check, journal
 from payments.models import (
     Correction,
@@ -72,7 +73,7 @@ def month_before(platform: Platform, *, ago: int) -> dt.date:
 
 
 def leave(platform: Platform, entry: JournalEntry) -> MonthClose:
-    """Close the month before the last one, in which nothing was booked; leave a figure, and a correction, of it."""
+    """Close the month before the last one, in which nothing was booked; leave what else a month end makes."""
     LedgerCheckRun.objects.create(started_at=now(), finished_at=now(), entries=0, postings=0)
     row = close(begin(platform, month_before(platform, ago=2)))
     # Of no edition that is compared.
@@ -80,6 +81,8 @@ def leave(platform: Platform, entry: JournalEntry) -> MonthClose:
         close=row, edition=0, kind="FEES", currency="USD", opening=0, debits=1, credits=0, closing=1
     )
     Correction.objects.create(entry=entry, month=row.month)
+    chart = {"kind": "FEES", "currency": "", "code": "8400", "reason": "the chart of our accountant"}
+    codes.enter(platform_id=platform.pk, **chart, actor=OLGA, now=now())
     return row
 
 
