@@ -15,7 +15,7 @@ class BanksConfig(AppConfig):
         import banks.rail.monitor_subjects
         import banks.statements.monitor_subjects  # noqa: F401
         from banks.rail import rail
-        from banks.statements import month_end, nightly, shown  # noqa: F401
+        from banks.statements import month_end, month_report, nightly, shown  # noqa: F401
         from banks.statements.incoming import missing  # noqa: F401
         from banks.statements.matching import told
         from payments.accounts import closing

@@ -138,7 +138,8 @@ def test_every_report_has_a_page_and_a_file_of_the_same_rows(exchanged, olga, ac
     panels = shown(olga, name, **asked)
     rows = rows_of_file(olga, name, **asked)
 
-    assert sum(len(panel.rows) for panel in panels.values()) == len(rows) > 0
+    assert sum(len(panel.rows) for panel in panels.values()) == len(rows)
+    assert rows or name in {"bank-against-books", "outstanding"}
     entry = AuditEntry.objects.filter(verb="report.export").latest("id")
     assert entry.actor_id == "olga"
     assert entry.subject.startswith(f"Report:{name}")

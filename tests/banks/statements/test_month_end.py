@@ -5,13 +5,17 @@ import datetime as dt
 import pytest
 from django.db import transaction
 
-from banks.models import BankException
+from banks.models import BankException, Claim
+from banks.statements import claims
 from banks.statements.by_hand import decisions
 from payments.closing import checklist, figures
 from payments.closing.checklist import Item
 from payments.models import Correction, JournalEntry, MonthClose, SuspenseItem
+from payments.reporting.reports import catalogue
+from payments.reporting.reports.declared import Asked
 from platforms import audit
 from platforms.base import clock
+from platforms.base.reports.periods import Period
 from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry
@@ -106,3 +110,53 @@ def test_what_a_bank_did_in_a_closed_month_is_booked_in_the_open_one_and_names_i
     assert SuspenseItem.objects.get().amount == 60_00
     marked = sorted(Correction.objects.values_list("entry__purpose", "month"))
     assert marked == ([(purpose, month) for purpose in _BOOKED] if is_closed else [])
+
+
+def test_bank_against_books_adds_up_from_the_opening_to_the_closing_and_names_differences_by_age(acme, month):
+    rail.connect(acme.platform)
+    last = last_day(month)
+    send(
+        month,
+        Entry(-5_00, code="PMNT/MCOP/CHRG", day=month),
+        Entry(-12_34, day=month, name="Landlord", reference="B-2"),
+        Entry(60_00, day=last, text="nobody", reference="B-3"),
+    )
+
+    [row] = catalogue.OF_STAFF["bank-against-books"].read(
+        Asked([acme.platform.pk], ("bankAccount",), Period(month, last))
+    )
+
+    undecided = 60_00 - 12_34
+    assert row == (
+        *("house-bank", "EUR", 1, 1_000_00, undecided - 5_00, 1_000_00 + undecided - 5_00, 0),
+        *(undecided, 0, 60_00, -12_34),
+    )
+
+
+def test_lines_that_did_not_come_are_missing(acme, month):
+    rail.connect(acme.platform)
+    send(month, Entry(-5_00, code="PMNT/MCOP/CHRG", day=month), until=month)
+    world.send(world.camt([], number=3, opening=900_00, day=last_day(month)))
+
+    [row] = catalogue.OF_STAFF["bank-against-books"].read(
+        Asked([acme.platform.pk], ("bankAccount",), Period(month, last_day(month)))
+    )
+
+    assert row[2:7] == (2, 1_000_00, -5_00, 900_00, -95_00)
+
+
+def test_claims_are_outstanding_until_they_are_settled(acme, month):
+    rail.connect(acme.platform)
+    send(month, Entry(-12_34, day=month, name="Landlord"), Entry(-2_00, day=month, name="Landlord", reference="B-2"))
+    staff = {"reason": "seen", "actor": month_ends.OLGA, "now": clock.real_now()}
+    with transaction.atomic():
+        for waiting in BankException.objects.filter(closed_at=None):
+            decisions.claim(exception=waiting.pk, debtor="BANK", **staff)
+        claims.write_off(claim=Claim.objects.get(amount=12_34).pk, amount=2_34, **staff)
+
+    acme.platform.refresh_from_db()
+    rows = list(catalogue.OF_STAFF["outstanding"].read(Asked([acme.platform.pk], (), at=acme.platform.now())))
+    assert rows == [("EUR", "CLAIMS", 12_00, 0, 0, 0, 12_00)]
+    long_after = acme.platform.now() + dt.timedelta(days=40)
+    rows = list(catalogue.OF_STAFF["outstanding"].read(Asked([acme.platform.pk], (), at=long_after)))
+    assert rows == [("EUR", "CLAIMS", 0, 0, 0, 12_00, 12_00)]

@@ -1,12 +1,16 @@
 """What reports have to add up to, counted in Python from every row of the journal and of the payments."""
 
 import collections
+import datetime as dt
 from typing import Any
 
-from payments.models import InternalAccount, JournalEntry, LedgerAccount, Posting, Transaction
+from payments.models import InternalAccount, JournalEntry, LedgerAccount, Posting, SuspenseItem, Transaction
+from payments.reporting.reports import catalogue
+from payments.reporting.reports.declared import Asked
 from platforms.models import Platform
 
 _HELD, _CUSTOMERS, _PLATFORM = "RAIL_SETTLEMENT", "CUSTOMER_FUNDS", "PLATFORM_FUNDS"
+_WAITING = ("PAYOUT_CLEARING", "FUNDING_CLEARING", "SUSPENSE", "CLAIMS")
 _UNDER_WAY = ("PAYOUT_CLEARING", "FUNDING_CLEARING")
 
 
@@ -19,6 +23,7 @@ def require_sums(api: Any, platform: Platform) -> None:
     _require_payments(api, payments, period)
     _require_fees(api, platform, period)
     _require_balances(api, platform)
+    require_outstanding(platform)
     if len(days) == 1:
         _require_settlement(api, platform, period["from"])
 
@@ -101,3 +106,26 @@ def _require_settlement(api: Any, platform: Platform, day: str) -> None:
         assert row["fees"] == books.get(("FEES", code), 0)
         assert row["closing"] == row["customers"] + row["platform"] + row["others"]
         assert row["customers"] == books.get((_CUSTOMERS, code), 0)
+
+
+def require_outstanding(platform: Platform, at: dt.datetime | None = None) -> list[tuple[Any, ...]]:
+    """Compare what is outstanding at a moment, or now, by age with every posting; return the report's rows."""
+    platform.refresh_from_db()
+    at = at or platform.now()
+    items = collections.defaultdict[tuple[str, str, str], list[tuple[dt.datetime, int]]](list)
+    about = {item.deposit.entry_id: str(item.pk) for item in SuspenseItem.objects.exclude(deposit=None)}
+    about |= {item.entry_id: str(item.pk) for item in SuspenseItem.objects.exclude(deposit=None).exclude(entry=None)}
+    postings = Posting.objects.filter(account__platform=platform, account__kind__in=_WAITING, at__lte=at)
+    for posting in postings.select_related("account", "entry").order_by("at", "id"):
+        key = str(posting.entry.transaction_id or about.get(posting.entry_id, posting.entry_id))
+        amount = posting.amount if posting.side == posting.account.normal_side else -posting.amount
+        items[posting.account.kind, posting.currency, key].append((posting.at, amount))
+    expected = collections.defaultdict[tuple[str, str], list[int]](lambda: [0, 0, 0, 0])
+    for (kind, code, _), moved in items.items():
+        days = (at - moved[0][0]).days
+        column = 0 if days < 2 else 1 if days < 8 else 2 if days < 31 else 3
+        expected[code, kind][column] += sum(amount for _, amount in moved)
+    rows = [tuple(row) for row in catalogue.OF_STAFF["outstanding"].read(Asked([platform.pk], (), at=at))]
+    assert {row[:2]: list(row[2:6]) for row in rows} == {place: ages for place, ages in expected.items() if any(ages)}
+    assert all(sum(row[2:6]) == row[6] for row in rows)
+    return rows
