@@ -14,13 +14,14 @@ from compliance.review_desk import desk_figures, screening_hits
 from compliance.verification import reviews
 from platforms.base import clock
 from platforms.models import AuditEntry
-from tests.backoffice.review_desk.conftest import LENA, RITA, ROB, do, waiting_person
+from tests.backoffice.review_desk.conftest import LENA, MARY, RITA, ROB, do, waiting_person
 from tests.support.backoffice.pages import words
 from tests.support.plans import planned
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 NUMBERS = reverse("admin:compliance_desk_numbers")
 EXPORT = reverse("admin:compliance_desk_numbers_export")
+LOGGED = reverse("admin:compliance_desk_decisions_export")
 DECISIONS = "/admin/compliance/verificationstatuschange/"
 DAY = dt.timedelta(days=1)
 
@@ -176,6 +177,7 @@ def test_a_file_has_the_tables_of_the_page_and_is_in_the_audit_log(decided_cases
 def test_the_numbers_are_for_lead_reviewers(rita):
     assert rita.get(NUMBERS).status_code == 403
     assert rita.get(EXPORT).status_code == 403
+    assert rita.get(LOGGED).status_code == 403
 
 
 def test_a_page_costs_the_same_however_much_was_decided(decided_cases, api, lena, queries, costs):
@@ -201,3 +203,46 @@ def test_decisions_are_found_by_their_index(decided_cases):
 
     assert "verification_decision_" in plan, plan
     assert "Seq Scan on compliance_verificationstatuschange" not in plan, plan
+
+
+def test_each_decision_is_a_line_of_who_what_and_who_proposed_and_of_no_words(api, decided_cases, lena):
+    listed = waiting_person(api, "Zebulon Quarrymoor", birthDate="1961-04-12", nationality="AQ")
+    hit = listed.row.customer.screening_hits.get()
+    why = "Another person, by the birth date."
+    do(screening_hits.resolve, hit_id=hit.pk, state=HitState.CLEARED, reason=why, actor=ROB)
+
+    reply = lena.get(LOGGED)
+
+    rows = list(csv.DictReader(reply.content.decode().splitlines()))
+    found = [(row["decision"], row["about"], row["decided by"], row["proposed by"]) for row in rows]
+    cases = [case.row.public_id for case in decided_cases]
+    assert found == [
+        ("verification.approve", cases[0], "rita", ""),
+        ("verification.request_information", cases[1], "rita", ""),
+        ("verification.reject", cases[2], "rob", ""),
+        ("verification.reopen", cases[2], "lena", ""),
+        ("screening_hit.resolve", hit.public_id, "rob", ""),
+    ]
+    assert rows[-1]["grounds"] == "state CLEARED"
+    assert rows[0]["customer"] == decided_cases[0].row.customer.public_id
+    text = reply.content.decode()
+    assert not any(word in text for word in ("Ann", "Zebulon", "papers agree", "birth date", "blurred"))
+    assert AuditEntry.objects.get(verb="review_desk.export").details["decisions"] == 5
+
+
+def test_decisions_of_other_days_and_platforms_are_left_out(rival, decided_cases, lena):
+    def number(**asked: str) -> int:
+        return len(list(csv.DictReader(lena.get(LOGGED, **asked).content.decode().splitlines())))
+
+    assert number(platform=str(rival.platform.pk)) == 0
+    assert number(platform=str(decided_cases[0].row.platform_id)) == 4
+    assert number(since="2020-01-01", until="2020-01-31") == 0
+
+
+def test_the_second_of_two_people_stands_beside_the_first(api, lena):
+    case = waiting_person(api, "Ann 001")
+    do(reviews.approve, case, actor=MARY, reason="The papers agree.")
+
+    [row] = csv.DictReader(lena.get(LOGGED).content.decode().splitlines())
+
+    assert (row["decided by"], row["proposed by"]) == ("mary", "lena")
