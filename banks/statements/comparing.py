@@ -57,8 +57,8 @@ def movements(connection: BankConnection, day: dt.date) -> Iterator[Movement]:
 
 def differences(*, connection: BankConnection, first: dt.date, last: dt.date) -> Iterator[Movement]:
     """Yield the movements of some days that the bank alone knows, then those that the books alone know."""
-    rows = lines(connection=connection, first=first, last=last)
-    yield from _of_bank(rows.exclude(decision__in=_EXPLAINED, decision__isnull=False))
+    undecided = Q(decision=None) | ~Q(decision__in=_EXPLAINED)
+    yield from _of_bank(lines(connection=connection, first=first, last=last).filter(undecided))
     yield from _of_books(connection, first, last)
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import uuid
 from collections.abc import Iterator, Sequence
 
 from django.db.models import Q, QuerySet, Sum
@@ -54,7 +55,7 @@ def _rows(asked: Asked) -> Iterator[Row]:
             yield (connection.name, connection.currency, number, *amounts, found.recent, difference - found.recent)
 
 
-def _connections(platforms: Sequence[object]) -> list[BankConnection]:
+def _connections(platforms: Sequence[uuid.UUID]) -> list[BankConnection]:
     """Return the latest terms of the accounts that these platforms use; production platforms share theirs."""
     shared = Platform.objects.filter(pk__in=platforms, environment=Environment.PRODUCTION).exists()
     whose = Q(platform__in=platforms) | (Q(platform=None) if shared else Q(pk__in=[]))

@@ -120,7 +120,7 @@ def used(platform_id: uuid.UUID, period: Period) -> Sequence[tuple[str, str]]:
 
 
 def _rows(statement: str, platform_id: uuid.UUID, period: Period) -> Iterable[tuple[Any, ...]]:
-    parameters = {
+    parameters: dict[str, Any] = {
         "platform": platform_id,
         "begin": period.begin,
         "end": period.end,

@@ -174,7 +174,7 @@ def page(request: HttpRequest) -> HttpResponse:
     context = {
         "title": "Journal for accountants",
         "text": "Every entry of a period as CSV, or the sums of each day for an accounting system.",
-        "form": form if is_asked else JournalForm(initial=form.data),
+        "form": form if is_asked else JournalForm(initial=dict(form.data)),
         "panels": shown,
         "is_asked": is_asked and form.is_valid(),
         "file": f"{reverse('admin:payments_general_ledger_file')}?{request.GET.urlencode()}",

@@ -1,6 +1,7 @@
 """Banks and the close of a month: what is asked of them, and which entries correct a closed month."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -99,7 +100,7 @@ def test_what_a_bank_did_in_a_closed_month_is_booked_in_the_open_one_and_names_i
         Entry(60_00, day=month, text="nobody", reference="B-3"),
     )
     with transaction.atomic():
-        staff = {"reason": "seen", "actor": audit.Actor("STAFF", "olga"), "now": clock.real_now()}
+        staff: dict[str, Any] = {"reason": "seen", "actor": audit.Actor("STAFF", "olga"), "now": clock.real_now()}
         for line in BankException.objects.filter(closed_at=None).order_by("line__number"):
             if line.line.amount == 12_34:
                 decisions.charge(exception=line.pk, platform=acme.platform.pk, **staff)
@@ -148,7 +149,7 @@ def test_lines_that_did_not_come_are_missing(acme, month):
 def test_claims_are_outstanding_until_they_are_settled(acme, month):
     rail.connect(acme.platform)
     send(month, Entry(-12_34, day=month, name="Landlord"), Entry(-2_00, day=month, name="Landlord", reference="B-2"))
-    staff = {"reason": "seen", "actor": month_ends.OLGA, "now": clock.real_now()}
+    staff: dict[str, Any] = {"reason": "seen", "actor": month_ends.OLGA, "now": clock.real_now()}
     with transaction.atomic():
         for waiting in BankException.objects.filter(closed_at=None):
             decisions.claim(exception=waiting.pk, debtor="BANK", **staff)

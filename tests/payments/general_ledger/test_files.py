@@ -3,6 +3,7 @@
 import collections
 import datetime as dt
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -41,7 +42,7 @@ def period(api, acme, alice, worker) -> Period:
 
 
 def enter(platform, kind: str, code: str, currency: str = "") -> None:
-    staff = {"reason": "the chart of our accountant", "actor": month_ends.OLGA, "now": clock.real_now()}
+    staff: dict[str, Any] = {"reason": "the chart of our accountant", "actor": month_ends.OLGA, "now": clock.real_now()}
     with transaction.atomic():
         codes.enter(platform_id=platform.pk, kind=kind, currency=currency, code=code, **staff)
 

@@ -9,6 +9,7 @@ import datetime as dt
 import io
 import re
 from fractions import Fraction
+from typing import Any
 
 from beancount import loader
 from beancount.core import data
@@ -82,7 +83,8 @@ def of_beancount(content: bytes) -> Sums:
     for entry in entries:
         if isinstance(entry, data.Transaction):
             for posting in entry.postings:
-                sums[str(entry.date), posting.account, posting.units.currency] += Fraction(posting.units.number)
+                units: Any = posting.units
+                sums[str(entry.date), posting.account, units.currency] += Fraction(units.number)
     return _moved(sums)
 
 

@@ -113,11 +113,13 @@ def require_outstanding(platform: Platform, at: dt.datetime | None = None) -> li
     platform.refresh_from_db()
     at = at or platform.now()
     items = collections.defaultdict[tuple[str, str, str], list[tuple[dt.datetime, int]]](list)
-    about = {item.deposit.entry_id: str(item.pk) for item in SuspenseItem.objects.exclude(deposit=None)}
-    about |= {item.entry_id: str(item.pk) for item in SuspenseItem.objects.exclude(deposit=None).exclude(entry=None)}
+    about: dict[str, str] = {}
+    for item in SuspenseItem.objects.exclude(deposit=None).select_related("deposit"):
+        about |= {str(entry): str(item.pk) for entry in (item.deposit and item.deposit.entry_id, item.entry_id)}
     postings = Posting.objects.filter(account__platform=platform, account__kind__in=_WAITING, at__lte=at)
     for posting in postings.select_related("account", "entry").order_by("at", "id"):
-        key = str(posting.entry.transaction_id or about.get(posting.entry_id, posting.entry_id))
+        entry = str(posting.entry_id)
+        key = str(posting.entry.transaction_id or about.get(entry) or entry)
         amount = posting.amount if posting.side == posting.account.normal_side else -posting.amount
         items[posting.account.kind, posting.currency, key].append((posting.at, amount))
     expected = collections.defaultdict[tuple[str, str], list[int]](lambda: [0, 0, 0, 0])
@@ -125,7 +127,8 @@ def require_outstanding(platform: Platform, at: dt.datetime | None = None) -> li
         days = (at - moved[0][0]).days
         column = 0 if days < 2 else 1 if days < 8 else 2 if days < 31 else 3
         expected[code, kind][column] += sum(amount for _, amount in moved)
-    rows = [tuple(row) for row in catalogue.OF_STAFF["outstanding"].read(Asked([platform.pk], (), at=at))]
+    read = catalogue.OF_STAFF["outstanding"].read(Asked([platform.pk], (), at=at))
+    rows: list[tuple[Any, ...]] = [tuple(row) for row in read]
     assert {row[:2]: list(row[2:6]) for row in rows} == {place: ages for place, ages in expected.items() if any(ages)}
     assert all(sum(row[2:6]) == row[6] for row in rows)
     return rows
