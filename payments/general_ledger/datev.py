@@ -54,7 +54,7 @@ class Client:
     year_begin: dt.date
 
 
-def require_sayable(period: Period, currency: str, client: Client) -> None:
+def require_sayable(*, period: Period, currency: str, client: Client) -> None:
     """Raise NotDatev for a currency without a code of three letters or with more than two decimals, or two years."""
     if not re.fullmatch("[A-Z]{3}", currency) or money.currency(currency).decimals > 2:
         raise NotDatev(f"DATEV takes no amounts in {currency}. Export this currency for Beancount, or as CSV.")
@@ -63,7 +63,9 @@ def require_sayable(period: Period, currency: str, client: Client) -> None:
         raise NotDatev("A DATEV file lies within one business year. Choose days of one, and the day on which it began.")
 
 
-def written(moves: Iterable[Move], period: Period, currency: str, client: Client, now: dt.datetime) -> Iterator[bytes]:
+def written(
+    *, moves: Iterable[Move], period: Period, currency: str, client: Client, now: dt.datetime
+) -> Iterator[bytes]:
     """Yield the lines of a file, in Windows-1252. Raises NotDatev before the first of them."""
     rows = [row for move in moves if move.currency == currency for row in _rows(move)]
     if len(rows) > MOST_ROWS:

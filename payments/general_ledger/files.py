@@ -47,7 +47,7 @@ def make(
     if form == CSV:
         file = File(f"{name}.csv", "text/csv; charset=utf-8", _encoded(_csv(platform, period, known)))
     elif form == BEANCOUNT:
-        moves = journal.moves(platform.pk, period, beancount.account(known))
+        moves = journal.moves(platform_id=platform.pk, period=period, code=beancount.account(known))
         file = File(f"{name}.beancount", "text/plain; charset=utf-8", _encoded(beancount.written(moves)))
     elif form == DATEV and client is not None:
         file = _datev(platform, period, currency, client, known, now=now)
@@ -69,13 +69,13 @@ def make(
 def _datev(
     platform: Platform, period: Period, currency: str, client: Client, known: Codes, *, now: dt.datetime
 ) -> File:
-    datev.require_sayable(period, currency, client)
+    datev.require_sayable(period=period, currency=currency, client=client)
     places = [place for place in journal.used(platform.pk, period) if place[1] == currency]
     missing = [kind for kind, code in places if not known.of(kind, code)]
     datev.require_codes(missing, [known.of(kind, code) for kind, code in places if kind not in missing])
-    moves = journal.moves(platform.pk, period, known.of)
+    moves = journal.moves(platform_id=platform.pk, period=period, code=known.of)
     # As a list: a refusal comes before the first byte.
-    content = list(datev.written(moves, period, currency, client, now))
+    content = list(datev.written(moves=moves, period=period, currency=currency, client=client, now=now))
     # The program that imports it looks for this beginning.
     name = f"EXTF_Buchungsstapel_{period.first:%Y%m%d}-{period.last:%Y%m%d}_{currency}.csv"
     return File(name, "text/csv; charset=windows-1252", content)

@@ -81,7 +81,7 @@ def lines(platform_id: uuid.UUID, period: Period) -> Iterator[Line]:
         yield from (Line(*row) for row in _rows(_EVERY, platform_id, Period(day, day)))
 
 
-def moves(platform_id: uuid.UUID, period: Period, code: Code) -> Iterator[Move]:
+def moves(*, platform_id: uuid.UUID, period: Period, code: Code) -> Iterator[Move]:
     """Yield the sums of each day as moves between two accounts, named by `code`: debits equal credits in each.
 
     What stays on one account moves nothing.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from payments.closing import figures
 from payments.general_ledger import beancount, codes, datev, files, journal
 from payments.general_ledger.datev import Client, NotDatev
 from payments.ledger.chart import AccountKind
@@ -36,8 +37,7 @@ def period(api, acme, alice, worker) -> Period:
         assert api.post("/sandbox/clock/advance", {"seconds": 86_400}).status_code == 200
     arrive(acme.platform, 50_00, named="nobody")
     acme.platform.refresh_from_db()
-    first = acme.platform.now().date().replace(day=1)
-    assert first > month
+    first = figures.following(month)
     return Period(first, first + dt.timedelta(days=26))
 
 
@@ -112,7 +112,7 @@ def test_an_entry_that_corrects_a_closed_month_says_so_in_every_file(api, acme, 
     month = month_ends.end_month(api, acme.platform)
     month_ends.close(month_ends.begin(acme.platform, month))
     month_ends.book_late(acme.platform, month)
-    first = acme.platform.now().date().replace(day=1)
+    first = figures.following(month)
     period, client = Period(first, first), Client(29098, 55003, first.replace(month=1))
 
     assert f",{month:%Y-%m}\r\n".encode() in take(acme.platform, files.CSV, period)
@@ -196,7 +196,8 @@ def test_an_amount_of_more_digits_than_a_row_takes_is_several_rows():
     most = journal.Move(day, "DEPOSIT_CREDITED", None, "JPY", "1200", "1700", 25_000_000_000)
     period, client = Period(day, day), Client(29098, 55003, dt.date(2026, 1, 1))
 
-    content = b"".join(datev.written([most], period, "JPY", client, dt.datetime(2026, 3, 2, tzinfo=dt.UTC)))
+    now = dt.datetime(2026, 3, 2, tzinfo=dt.UTC)
+    content = b"".join(datev.written(moves=[most], period=period, currency="JPY", client=client, now=now))
 
     assert content.count(b"\r\n") == 2 + 3
     assert ledger_files.of_datev(content) == {
