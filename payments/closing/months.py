@@ -116,8 +116,13 @@ def close(
     `explanations` by the names of the checklist. Raises MonthNotFound, NotBegun, Unexplained for what is neither in
     order nor explained, and JournalBusy while an entry that may belong to the month has not committed.
     """
+    before = find(month)
+    # Before anything is locked: a writer who is waited for may need the platform.
+    _wait_for_writers(before)
     row = _locked(month)
-    shown, items = foresee(row, explanations)
+    if row.begun_at != before.begun_at:
+        raise JournalBusy
+    shown, items = _checked(row, explanations)
     row.state, row.edition, row.closed_at = MonthState.CLOSED, row.edition + 1, clock.of(row.platform, now)
     row.proposed_by, row.closed_by = actor.proposed_by, actor.id
     row.checklist = [_kept(item, explanations) for item in items]
@@ -141,10 +146,21 @@ def close(
 
 def foresee(row: MonthClose, explanations: Mapping[str, str]) -> tuple[Sequence[Figure], Sequence[Item]]:
     """Return the figures and the checklist with which a month would be closed; raises as `close` does."""
+    _wait_for_writers(row)
+    return _checked(row, explanations)
+
+
+def _wait_for_writers(row: MonthClose) -> None:
+    """Return once every entry has ended that may not have known of the close; raises NotBegun, and JournalBusy."""
     if row.state != MonthState.BEGUN:
         raise NotBegun
     if not high_water.wait_for_writers("payments_posting"):
         raise JournalBusy
+
+
+def _checked(row: MonthClose, explanations: Mapping[str, str]) -> tuple[Sequence[Figure], Sequence[Item]]:
+    if row.state != MonthState.BEGUN:
+        raise NotBegun
     shown = figures.of_journal(row.platform_id, row.month)
     items = checklist.ask(row, shown)
     problems = [
