@@ -8,17 +8,20 @@ from django.urls import reverse
 from payments.models import JournalEntry, MonthClose, MonthFigure
 from platforms.models import Proposal
 from tests.backoffice.conftest import list_of, page_of
-from tests.support.payments import month_ends
+from tests.support.payments import month_ends, scenarios
 from tests.support.payments.arrivals import arrive
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def month(api, acme, alice) -> dt.date:
-    """A month that is over; something waits in suspense, and something was paid."""
+def month(api, acme, alice, worker) -> dt.date:
+    """A month that is over: payments over several days, of which some failed, and money that waits in suspense."""
     month_ends.pass_month(api, acme.platform)
-    api.fund(api.internal_account(alice), 100_00)
+    for play in (scenarios.transfer_out(), scenarios.quoted(), scenarios.transfer_out("002"), scenarios.quoted("004")):
+        play(api, alice)
+        worker.run()
+        assert api.post("/sandbox/clock/advance", {"seconds": 86_400}).status_code == 200
     arrive(acme.platform, 50_00, named="nobody")
     return month_ends.end_month(api, acme.platform)
 
