@@ -62,6 +62,8 @@ def compare_log(_: uuid.UUID) -> Iterator[Fault]:
         kept = figures.digest(close, figures.kept(close), edition=close.edition)
         if not said.get("digest") == close.digest == kept or said.get("edition") != close.edition:
             yield _fault(close, "its kept figures are not those that the audit log names by their digest")
+        if last_close and last_close.actor_id == said.get("proposedBy", last_close.actor_id):
+            yield _fault(close, "by the audit log one person alone has closed it")
         if (close.state == MonthState.CLOSED) != (last == _CLOSE):
             yield _fault(close, f"it is {close.state}, and by the audit log that is not what people did last")
 

@@ -271,6 +271,21 @@ def test_the_check_names_a_month_that_is_not_as_the_audit_log_says(closed, chang
     ]
 
 
+def test_the_check_names_a_month_that_one_person_closed_past_the_back_office(begun):
+    with transaction.atomic():
+        months.close(
+            month=begun.pk,
+            explanations=month_ends.EXPLAINED,
+            reason="alone",
+            actor=month_ends.OLGA,
+            now=month_ends.now(),
+        )
+
+    assert [fault.detail for fault in check.find() if fault.kind == "MONTH_CHANGED"] == [
+        f"{begun.month:%Y-%m}: by the audit log one person alone has closed it"
+    ]
+
+
 def test_a_close_waits_for_an_entry_that_did_not_know_of_its_beginning(platform, month, monkeypatch):
     at = figures.end_of(month) - dt.timedelta(seconds=1)
     has_posted, may_end = threading.Event(), threading.Event()
