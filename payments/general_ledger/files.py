@@ -47,7 +47,8 @@ def make(
     if form == CSV:
         file = File(f"{name}.csv", "text/csv; charset=utf-8", _encoded(_csv(platform, period, known)))
     elif form == BEANCOUNT:
-        moves = journal.moves(platform_id=platform.pk, period=period, code=beancount.account(known))
+        # As a list: the sums take the time that a page has, not that of a stream.
+        moves = list(journal.moves(platform_id=platform.pk, period=period, code=beancount.account(known)))
         file = File(f"{name}.beancount", "text/plain; charset=utf-8", _encoded(beancount.written(moves)))
     elif form == DATEV and client is not None:
         file = _datev(platform, period, currency, client, known, now=now)
