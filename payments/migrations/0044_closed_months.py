@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     """Add the tables, and have the journal's functions date nothing into a closed month."""
 
     dependencies = [
-        ("payments", "0042_found_as_people_speak"),
+        ("payments", "0043_payments_by_failure"),
         ("platforms", "0009_notes"),
     ]
 
@@ -147,6 +147,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.RunSQL(
-            (_SQL / "0043_closed_months.sql").read_text(), (_SQL / "0043_closed_months_undone.sql").read_text()
+            (_SQL / "0044_closed_months.sql").read_text(), (_SQL / "0044_closed_months_undone.sql").read_text()
         ),
     ]

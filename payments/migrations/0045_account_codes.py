@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """Add the table."""
 
     dependencies = [
-        ("payments", "0043_closed_months"),
+        ("payments", "0044_closed_months"),
         ("platforms", "0009_notes"),
     ]
 
