@@ -56,6 +56,8 @@ def customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet
         rows = rows.filter(uma_address=filters["umaAddress"].lower())
     if "currency" in filters:
         rows = rows.filter(currencies__contains=[filters["currency"]])
+    if "metadata" in filters:
+        rows = rows.filter(metadata__contains=filters["metadata"])
     exact = {column: filters[name] for name, column in _LOOKUPS.items() if name in filters}
     return rows.filter(**exact, **queries.date_conditions(filters))
 

@@ -29,7 +29,8 @@ from compliance.models import (
 )
 from platforms.base import clock
 from platforms.http.fields import MomentField, PublicId
-from platforms.http.representation import Representation
+from platforms.http.metadata import METADATA, METADATA_SHOWN
+from platforms.http.representation import Ready, Representation
 
 
 class _CustomerRepresentation(Representation):
@@ -52,6 +53,7 @@ class _CustomerRepresentation(Representation):
         source="uma_address", help_text="The UMA address, `$user@domain` in small letters."
     )
     address = Address(required=False, help_text="Postal address. Absent while it is not known.")
+    metadata = Ready(METADATA, required=False, help_text=METADATA_SHOWN)
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
     isDeleted = serializers.BooleanField(

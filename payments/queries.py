@@ -17,12 +17,12 @@ from payments.reporting import transaction_counts
 from platforms.base import clock, identifiers, money
 from platforms.database import instances, prepared, sql
 from platforms.database.rows import by_key
-from platforms.http import pagination
+from platforms.http import metadata, pagination
 
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
 # than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
-_FOR_WORKERS = {"provider_reference", "next_action_at", "next_action", "attempts", "invoice_hash"}
+_FOR_WORKERS = {"provider_reference", "attempts", "invoice_hash"}
 _NOT_SHOWN = {"internal_account_id", "external_account_id", *_FOR_WORKERS}
 _NAMES = tuple(name for name in instances.columns(Transaction) if name not in _NOT_SHOWN)
 _ONE = sql.of_constants("SELECT {names} FROM payments_transaction WHERE id = $1", names=", ".join(_NAMES))
@@ -148,6 +148,7 @@ TRANSACTIONS = pagination.Listing(
         "status": "status = {}",
         "type": "type = {}",
         "reference": "reference = {}",
+        "metadata": "metadata @> {}::jsonb",
         "startDate": "created_at >= {}",
         "endDate": "created_at <= {}",
     },
@@ -159,7 +160,9 @@ TRANSACTIONS = pagination.Listing(
 
 def transactions(*, platform_id: uuid.UUID, query: Mapping[str, Any]) -> dict[str, Any]:
     """Return a page of a platform's transactions that match the API's filters."""
-    keys = {"customerId": _customer_key(query)} if "customerId" in query else {}
+    keys: dict[str, object] = {"customerId": _customer_key(query)} if "customerId" in query else {}
+    if "metadata" in query:
+        keys["metadata"] = metadata.contained(query["metadata"])
     return pagination.page_of(TRANSACTIONS, platform_id=platform_id, query=query, **keys)
 
 
@@ -172,6 +175,11 @@ def internal_accounts(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> 
 def external_accounts_of_customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ExternalAccount]:
     """Return the external accounts of a platform's customers that match the API's filters."""
     return _narrow(external_accounts.live(platform_id).exclude(customer=None), filters)
+
+
+def external_accounts_of_platform(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ExternalAccount]:
+    """Return a platform's own external accounts that match the API's filters."""
+    return _narrow(external_accounts.live(platform_id).filter(customer=None), filters)
 
 
 def institutions(*, filters: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -196,6 +204,8 @@ def uma_providers(*, environment: str, filters: Mapping[str, Any]) -> QuerySet[U
 
 
 def _narrow(rows: QuerySet[Any], filters: Mapping[str, Any]) -> QuerySet[Any]:
+    if "metadata" in filters:
+        rows = rows.filter(metadata__contains=filters["metadata"])
     if "currency" in filters:
         rows = rows.filter(currency=filters["currency"])
     if "customerId" in filters:

@@ -7,8 +7,7 @@ from rest_framework import serializers
 
 from payments.account_types import schema as account_schema
 from payments.models import Quote, QuoteStatus
-from payments.representations import (
-    COUNTERPARTY_INFORMATION,
+from payments.payment_parts import (
     OutgoingRateDetails,
     account_id,
     currency_code,
@@ -16,8 +15,10 @@ from payments.representations import (
     party,
     uma_address,
 )
+from payments.representations import COUNTERPARTY_INFORMATION
 from platforms.base.money_json import currency_json
 from platforms.http.fields import AmountField, CurrencySerializer, MomentField, PublicId
+from platforms.http.metadata import METADATA, METADATA_SHOWN
 from platforms.http.representation import Ready, Representation
 
 
@@ -149,6 +150,12 @@ class QuoteRepresentation(Representation):
         source="counterparty_information",
         required=False,
         help_text="What is known of the receiver, by counterparty field. Absent where nothing is.",
+    )
+    metadata = Ready(METADATA, source="transaction.metadata", required=False, help_text=METADATA_SHOWN)
+    remittanceInformation = serializers.CharField(
+        source="transaction.remittance_information",
+        required=False,
+        help_text="What you tell the payee, as you gave it. Absent where nothing was given.",
     )
     rateDetails = Ready(
         OutgoingRateDetails,

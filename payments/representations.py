@@ -12,12 +12,26 @@ from payments.models import (
     ExternalAccountStatus,
     FailureReason,
     InternalAccount,
+    PaymentDirection,
+    PendingReason,
     Transaction,
     TransactionStatus,
     TransactionType,
 )
+from payments.payment_parts import (
+    IncomingRateDetails,
+    OutgoingRateDetails,
+    ReconciliationInstructions,
+    Refund,
+    account_id,
+    currency_code,
+    customer_id,
+    party,
+    uma_address,
+)
 from platforms.base.money_json import currency_amount
 from platforms.http.fields import AmountField, CurrencyAmountSerializer, MomentField, PublicId
+from platforms.http.metadata import METADATA, METADATA_SHOWN
 from platforms.http.representation import Ready, Representation
 from platforms.representations import CounterpartyFieldDefinition
 
@@ -111,6 +125,7 @@ class ExternalAccountRepresentation(Representation):
         required=False,
         help_text="Your own name of the account. Absent where you gave none.",
     )
+    metadata = Ready(METADATA, required=False, help_text=METADATA_SHOWN)
     currency = serializers.CharField(help_text="Code of the currency.")
     defaultUmaDepositAccount = serializers.BooleanField(
         source="default_uma_deposit_account",
@@ -148,50 +163,6 @@ class ExternalAccountRepresentation(Representation):
     )
 
 
-_KINDS = {
-    "ACCOUNT": "An internal or external account.",
-    "UMA_ADDRESS": "A UMA address, here or elsewhere.",
-    "REALTIME_FUNDING": "Somebody who pays from outside.",
-}
-
-
-def account_id(**kwargs: Any) -> serializers.CharField:
-    """Return the field of an account on one side of a payment."""
-    return serializers.CharField(help_text="`InternalAccount:<uuid>` or `ExternalAccount:<uuid>`.", **kwargs)
-
-
-def currency_code(**kwargs: Any) -> serializers.CharField:
-    """Return the field of a side's currency."""
-    return serializers.CharField(help_text="Code of the currency on this side, such as `USD`.", **kwargs)
-
-
-def uma_address() -> serializers.CharField:
-    """Return the field of a UMA address on one side of a payment."""
-    return serializers.CharField(help_text="`$user@domain`.")
-
-
-def customer_id() -> serializers.CharField:
-    """Return the field of the customer on one side of a payment."""
-    text = "Whose payment it is, `Customer:<uuid>`. Absent for the platform's own."
-    return serializers.CharField(required=False, help_text=text)
-
-
-def party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
-    """Return the schema of a transaction's source or destination: one variant per kind."""
-    return PolymorphicProxySerializer(
-        component_name=name,
-        resource_type_field_name=discriminator,
-        serializers={
-            kind: type(
-                f"{''.join(word.title() for word in kind.split('_'))}{name}",
-                (serializers.Serializer,),
-                {discriminator: serializers.ChoiceField(choices=[kind], help_text=_KINDS[kind]), **fields},
-            )
-            for kind, fields in variants.items()
-        },
-    )
-
-
 _SOURCE = party(
     "TransactionSource",
     "sourceType",
@@ -205,56 +176,6 @@ _DESTINATION = party(
     ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False)},
     UMA_ADDRESS={"umaAddress": uma_address(), "currency": currency_code(required=False)},
 )
-
-
-class ReconciliationInstructions(serializers.Serializer[Any]):
-    """What to look for on a bank statement."""
-
-    reference = serializers.CharField(help_text="The reference of the payment, as it stands on a bank statement.")
-
-
-class IncomingRateDetails(serializers.Serializer[Any]):
-    """What the service charged on an incoming payment."""
-
-    serviceApiMultiplier = serializers.FloatField(
-        help_text="What the rate was multiplied by as the margin: 1.01 is 1 per cent."
-    )
-    serviceApiFixedFee = AmountField(min_value=0, help_text="Fixed fee.")
-    serviceApiVariableFeeRate = serializers.FloatField(
-        help_text="Variable fee as a share of the whole amount that is sent: 0.015 is 1.5 per cent."
-    )
-    serviceApiVariableFeeAmount = AmountField(min_value=0, help_text="Variable fee of this payment.")
-
-
-class OutgoingRateDetails(IncomingRateDetails):
-    """What the service and the counterparty charged on an outgoing payment."""
-
-    counterpartyMultiplier = serializers.FloatField(
-        help_text=(
-            "The rate before the margin. Of a payment to a UMA address: what the receiver's institution gives for"
-            " one bitcoin."
-        )
-    )
-    counterpartyFixedFee = AmountField(
-        min_value=0, help_text="Fee of the receiver's institution, in satoshis; 0 where there is none."
-    )
-
-
-class Refund(serializers.Serializer[Any]):
-    """Money on its way back to the sender."""
-
-    reference = serializers.CharField(help_text="The reference under which the money goes back.")
-    initiatedAt = MomentField(help_text="When it was sent back.")
-    settledAt = MomentField(required=False, help_text="When it arrived. Absent before.")
-    status = serializers.ChoiceField(
-        choices=["PENDING", "COMPLETED", "FAILED"],
-        help_text="Where the refund stands. `FAILED`: the money could not be sent back and waits for a person.",
-    )
-    reason = serializers.ChoiceField(
-        choices=["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],
-        required=False,
-        help_text="Why it goes back. Absent where nothing fits.",
-    )
 
 
 class _Transaction(Representation):
@@ -272,6 +193,60 @@ class _Transaction(Representation):
     )
     description = serializers.CharField(
         required=False, help_text="What you gave as `description`. Absent where nothing was given."
+    )
+    direction = serializers.ChoiceField(
+        choices=PaymentDirection.choices,
+        help_text=(
+            "Whether the money comes to an internal account of your platform or its customers (`IN`), leaves one"
+            " (`OUT`), or goes from one to another (`BOTH`)."
+        ),
+    )
+    pendingReason = serializers.ChoiceField(
+        source="pending_reason",
+        choices=PendingReason.choices,
+        required=False,
+        help_text=(
+            "What a payment under way waits for. `EXECUTION`: you execute its quote. `FUNDING`: somebody pays from"
+            " outside. `APPROVAL`: you approve it. `COLLECTION`: the rail collects from the payer. `PAYOUT`: the rail"
+            " pays the receiver. `CREDITING`: an internal account is credited, within moments. `REFUND`: the money goes"
+            " back. `REVIEW`: a person at the service decides. Absent once the payment has ended."
+        ),
+    )
+    paymentRail = serializers.CharField(
+        source="shown_rail",
+        required=False,
+        help_text=(
+            "The rail that pays or collects, one of the external account's `paymentRails`. Absent until it is known,"
+            " and where no external account takes part."
+        ),
+    )
+    expectedSettlementAt = MomentField(
+        source="expected_settlement",
+        required=False,
+        help_text=(
+            "When the rail expects the money to arrive: an estimate. Absent where the rail does not say, and once the"
+            " payment has ended."
+        ),
+    )
+    metadata = Ready(METADATA, required=False, help_text=METADATA_SHOWN)
+    remittanceInformation = serializers.CharField(
+        source="remittance_information",
+        required=False,
+        help_text="What you told the payee as `remittanceInformation`. Absent where nothing was given.",
+    )
+    exchangeRate = serializers.FloatField(
+        source="exchange_rate",
+        required=False,
+        help_text=(
+            "Major units of the sending currency for one major unit of the receiving one, margin included. Absent"
+            " without an exchange."
+        ),
+    )
+    quoteId = PublicId(
+        "Quote", source="quote_id", required=False, help_text="The quote that it carries out. Absent without one."
+    )
+    refund = Ready(
+        Refund, required=False, help_text="The money on its way back, or back already. Absent where none goes back."
     )
     counterpartyInformation = Ready(
         COUNTERPARTY_INFORMATION,
@@ -344,31 +319,17 @@ class OutgoingTransaction(_Transaction):
         required=False,
         help_text="What to look for on a bank statement. Absent where the payment is on none.",
     )
-    exchangeRate = serializers.FloatField(
-        source="exchange_rate",
-        required=False,
-        help_text=(
-            "Major units of the sending currency for one major unit of the receiving one, margin included. Absent"
-            " without a quote."
-        ),
-    )
     fees = AmountField(
         min_value=0,
         help_text=(
             "What is kept of what the payer pays, in the smallest unit of the sending currency; 0 without a quote."
         ),
     )
-    quoteId = PublicId(
-        "Quote", source="quote_id", required=False, help_text="The quote that it carries out. Absent without one."
-    )
     paymentInstructions = Ready(
         account_schema.FUNDING_INSTRUCTIONS,
         source="payment_instructions",
         required=False,
         help_text="How to pay the quote from outside, one entry for each way. Absent where it is paid from an account.",
-    )
-    refund = Ready(
-        Refund, required=False, help_text="The money on its way back, or back already. Absent where none goes back."
     )
     rateDetails = Ready(
         OutgoingRateDetails,

@@ -16,6 +16,9 @@ NACHA = "".join(chr(number) for number in range(0x20, 0x7F))
 _ALIKE = str.maketrans(dict(zip('&_"`!;[]{}\\~|*#<>$%=^', "+-''.,()()/-/..()....", strict=True), **{"@": "(at)"}))
 _SPACES = re.compile(r"\s+")
 _WORD = re.compile(r"\S+")
+_NOT_COMPACT = re.compile(r"[^A-Z0-9]+")
+_REFERENCE = re.compile(r"TX[0-9A-F]{16}")
+"""A payment's reference, in a text without blanks: whoever writes one may write it in groups."""
 _SLASHES = re.compile(r"/{2,}")
 _SPELT_ALIKE = ("LATIN", "GREEK", "CYRILLIC", "MODIFIER")
 """Scripts, by the names of their letters, of which each has a spelling in Latin letters that people carry in passports.
@@ -56,6 +59,23 @@ def name(text: str, field: str, *, limit: int, allowed: str = SEPA, in_whole_wor
         words = fitting[: limit + 1].rpartition(" ")[0].rstrip()
         fitting = words if " " in words else fitting
     return fitting[:limit].rstrip("/ ")
+
+
+def memo(text: str, reference: str, *, limit: int, allowed: str = SEPA) -> str:
+    """Return a platform's text for the other side, and the payment's reference after it where both fit.
+
+    Nothing in the text fails a payment: what has no substitute in the allowed characters is left out, and the rest is
+    cut to the limit. The reference stands alone where nothing is left, and in place of a text that reads as if it had
+    the reference of another payment: lines of statements are matched by it.
+    """
+    letters = "".join(letter for letter in text if unicodedata.category(letter) != "So" and not _is_unknown(letter))
+    latin = _ascii(letters) if allowed == NACHA else _ascii(letters).translate(_ALIKE)
+    kept = _SPACES.sub(" ", "".join(letter for letter in latin if letter in allowed))
+    fitting = _SLASHES.sub("/", kept).strip("/ ")
+    if not fitting or _REFERENCE.search(_NOT_COMPACT.sub("", fitting.upper())):
+        return reference
+    both = f"{fitting} {reference}"
+    return both if len(both) <= limit else fitting[:limit].rstrip("/ ")
 
 
 def part(text: str, field: str, *, limit: int | None, allowed: str = SEPA) -> str:

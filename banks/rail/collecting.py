@@ -123,6 +123,8 @@ def _unfit(
         content = formats.content_of(
             payer.info,
             reference=reference,
+            text=instruction.remittance if payer.is_stored else "",
+            key=key,
             mandate=mandate,
             latin_name=latin_name,
             purpose=_purpose(instruction),

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import schwifty
 from schwifty import exceptions
 
-from banks.formats import addresses, instructions, nacha
+from banks.formats import addresses, characters, instructions, nacha
 from banks.formats.instructions import Profile, Version
 from banks.formats.nacha import EntryClass
 from banks.formats.records import (
@@ -40,6 +40,8 @@ class Format:
     version: Version | None = None
     profile: Profile = instructions.GENERIC
     scheme: Scheme | None = None
+    rail: str = ""
+    """As the account types name it; empty where the bank chooses."""
 
     @property
     def extension(self) -> str:
@@ -47,9 +49,16 @@ class Format:
         return "xml" if self.version else "ach"
 
 
+_RAILS = {instructions.SEPA.name: "SEPA", instructions.FASTER_PAYMENTS.name: "FASTER_PAYMENTS"}
+
+
 def _credits(version: Version, profile: Profile) -> Format:
     return Format(
-        label=f"{version}, {profile.name} credit transfers", currency=profile.currency, version=version, profile=profile
+        label=f"{version}, {profile.name} credit transfers",
+        currency=profile.currency,
+        version=version,
+        profile=profile,
+        rail=_RAILS.get(profile.name, ""),
     )
 
 
@@ -61,6 +70,7 @@ def _debits(version: Version, scheme: Scheme) -> Format:
         version=version,
         profile=instructions.SEPA,
         scheme=scheme,
+        rail="SEPA",
     )
 
 
@@ -72,12 +82,14 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "FASTER_PAYMENTS_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.FASTER_PAYMENTS),
         "GENERIC_001_09": _credits(Version.CREDIT_TRANSFERS_09, instructions.GENERIC),
         "GENERIC_001_03": _credits(Version.CREDIT_TRANSFERS_03, instructions.GENERIC),
-        "NACHA_CREDIT": Format(label="NACHA credits: PPD to people, CCD to companies", currency="USD"),
+        "NACHA_CREDIT": Format(label="NACHA credits: PPD to people, CCD to companies", currency="USD", rail="ACH"),
         "SEPA_CORE_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.CORE),
         "SEPA_CORE_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.CORE),
         "SEPA_B2B_008_08": _debits(Version.DIRECT_DEBITS_08, Scheme.B2B),
         "SEPA_B2B_008_02": _debits(Version.DIRECT_DEBITS_02, Scheme.B2B),
-        "NACHA_DEBIT": Format(label="NACHA debits: WEB from people, CCD from companies", is_debit=True, currency="USD"),
+        "NACHA_DEBIT": Format(
+            label="NACHA debits: WEB from people, CCD from companies", is_debit=True, currency="USD", rail="ACH"
+        ),
     }
 )
 """By their keys in connections and batches, in the order in which they are offered: the newer version first."""
@@ -104,13 +116,15 @@ def content_of(
     account_info: Mapping[str, Any],
     *,
     reference: str,
+    text: str = "",
+    key: str = "",
     mandate: Mandate | None = None,
     latin_name: str = "",
     purpose: str = "",
 ) -> dict[str, Any]:
     """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account.
 
-    `purpose` is that of a quote.
+    `purpose` is that of a quote; `text` the platform's for the other side, in a file of format `key`.
     """
     iban = account_info.get("iban")
     number = iban or account_info.get("accountNumber") or account_info.get("clabeNumber")
@@ -130,7 +144,7 @@ def content_of(
         "town": address.get("city") or "",
         "postalCode": address.get("postalCode") or "",
         "address": [line for line in (address.get("line1"), address.get("line2")) if line],
-        "remittance": reference,
+        "remittance": _remittance(text, reference, key),
     }
     if account_info.get("bankAccountType") == "SAVINGS":
         content["isSavings"] = True
@@ -139,6 +153,14 @@ def content_of(
     if mandate:
         content["mandate"] = {"id": mandate.id, "signedOn": mandate.signed_on.isoformat()}
     return content
+
+
+def _remittance(text: str, reference: str, key: str) -> str:
+    if not text:
+        return reference
+    if key in NACHA:
+        return characters.memo(text, reference, limit=nacha.LONGEST_TEXT, allowed=characters.NACHA)
+    return characters.memo(text, reference, limit=FORMATS[key].profile.remittance)
 
 
 _PURPOSES: Mapping[str, str] = {

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from banks.models import GIVEN_OUT, NOT_COLLECTED, BankPayment, BankPaymentState
-from banks.rail import collecting, routes
+from banks.rail import collecting, formats, routes
 from payments import steps
 from payments.models import Transaction
 from payments.providers.base import Instruction, Leg, Rail, RailOutcome, Verdict
@@ -20,6 +20,7 @@ from platforms.base import errors
 
 _ASK_AGAIN = dt.timedelta(hours=1)
 """An answer of the bank makes a payment due at once. This pause is for an answer during a worker's question."""
+_END_OF_DAY = dt.time(23, 59, 59)
 _ASK_WAITING_AGAIN = dt.timedelta(minutes=5)
 _CARRIED_OUT = {BankPaymentState.SETTLED, BankPaymentState.RETURNED}
 
@@ -77,7 +78,14 @@ def _outcome(payment: BankPayment) -> RailOutcome:
     if state in _ENDS:
         return RailOutcome(_ENDS[state], failure_reason=payment.failure_reason or None, provider_reference=reference)
     after = _ASK_WAITING_AGAIN if state is BankPaymentState.WAITING else _ASK_AGAIN
-    return RailOutcome(Verdict.PENDING, ask_again_after=after, provider_reference=reference)
+    batch = payment.batch
+    return RailOutcome(
+        Verdict.PENDING,
+        ask_again_after=after,
+        provider_reference=reference,
+        payment_rail=formats.FORMATS[batch.format].rail if batch else "",
+        expected_at=dt.datetime.combine(batch.value_date, _END_OF_DAY, dt.UTC) if batch else None,
+    )
 
 
 _ENDS = {

@@ -103,16 +103,21 @@ class CustomerAdmin(ReadOnlyAdmin):
         columns.column("platform_customer_id", _own_id, title="platform's own ID"),
         columns.column("address", _address, is_wide=True),
         columns.column("business_info", _business, title="business", is_wide=True),
+        columns.document("metadata", masking.personal, title="metadata of the platform"),
     )
     # The full name is the name; spellings and digests are what searches compare.
     hidden = ("full_name", "spellings", "tax_id_digest", "retired_uma_digest")
     if_filled = frozenset(
-        {"kyc_status", "kyb_status", "birth_date", "nationality", "address", "business_info", "erased_at", "deleted_at"}
+        {
+            *("kyc_status", "kyb_status", "birth_date", "nationality", "address", "business_info"),
+            *("metadata", "erased_at", "deleted_at"),
+        }
     )
     groups = (
         ("Customer", ("name", "customer_type", "platform_customer_id", "platform", "public_id", "uma_address")),
         ("Verification", ("status", "kyc_status", "kyb_status", "region", "currencies")),
         ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
+        ("Of the platform", ("metadata",)),
         ("Times", ("created_at", "updated_at", "erased_at", "deleted_at")),
     )
 

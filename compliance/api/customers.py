@@ -12,10 +12,11 @@ from platforms.http import pagination, requests
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, Body, ChoiceField, CurrencyFilter, EndField, PageQuery
+from platforms.http.metadata import MetadataQuery
 from platforms.models import Permission
 
 
-class CustomerQuery(PageQuery):
+class CustomerQuery(MetadataQuery, PageQuery):
     """Filters of the customer list."""
 
     platformCustomerId = serializers.CharField(

@@ -16,6 +16,7 @@ from compliance.fields import (
 )
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http.fields import Body, ChoiceField, CurrencyField, NameField, TextField, UmaAddressField
+from platforms.http.metadata import METADATA_HELP, MetadataField
 
 _CURRENCIES = (
     "What the customer gets internal accounts in: currencies of the platform's, each once; the first is what"
@@ -48,6 +49,7 @@ class AnyCustomer(Body):
             " characters; it is kept in small letters."
         ),
     )
+    metadata = MetadataField(help_text=f"{METADATA_HELP} It is replaced as a whole; an empty object removes it.")
 
 
 class _Individual(AnyCustomer):

@@ -293,6 +293,8 @@ def _check_fixed(customer: Customer, changes: Mapping[str, Any]) -> None:
 
 
 def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
+    if "metadata" in details:
+        customer.metadata = details["metadata"]
     if "address" in details:
         customer.address = dict(details["address"])
     if customer.customer_type == CustomerType.INDIVIDUAL:
@@ -309,7 +311,7 @@ def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
 
 
 def _facts(customer: Customer) -> dict[str, Any]:
-    names = ("currencies", "uma_address", "address", *_IDENTITY, "business_info")
+    names = ("currencies", "uma_address", "address", "metadata", *_IDENTITY, "business_info")
     return {name: getattr(customer, name) for name in names}
 
 

@@ -75,6 +75,8 @@ class Customer(WithPublicId):
     birth_date = models.DateField(null=True, blank=True)
     nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
     address = models.JSONField(null=True, blank=True)
+    metadata = models.JSONField(null=True, blank=True)
+    """What the platform noted under keys of its own; texts, and never an empty object."""
     business_info = EncryptedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
     tax_id_digest = BlindIndexField(source="tax_id", is_compact=True, null=True, db_index=True)
     retired_uma_digest = models.BinaryField(null=True, editable=False)
@@ -98,6 +100,12 @@ class Customer(WithPublicId):
             _newest_first("kyb_status", name="customer_by_kyb_status", condition=models.Q(kyb_status__isnull=False)),
             models.Index(fields=["platform", "updated_at"], name="customer_by_change"),
             GinIndex(fields=["currencies"], name="customer_by_currency"),
+            GinIndex(
+                fields=["metadata"],
+                opclasses=["jsonb_path_ops"],
+                condition=models.Q(metadata__isnull=False),
+                name="customer_by_metadata",
+            ),
             models.Index(fields=["id"], name="customer_rejected", condition=REJECTED_CUSTOMERS),
         )
         constraints = (

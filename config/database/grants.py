@@ -114,7 +114,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.ExternalAccount": rights.change(
         *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
         *("platform_account_id", "default_uma_deposit_account", "beneficiary_verified_data", "warnings"),
-        *("status", "updated_at", "deleted_at", "refused_at", "latin_name", "entered_latin_name"),
+        *("status", "updated_at", "deleted_at", "refused_at", "latin_name", "entered_latin_name", "metadata"),
     ),
     "payments.FeeSchedule": rights.change("effective_until"),
     "payments.RateSnapshot": rights.READ,
@@ -123,8 +123,10 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.Transaction": rights.change(
         *("status", "failure_reason", "settled_at", "updated_at", "refund"),
         *("next_action", "next_action_at", "attempts", "provider_reference", "invoice_hash"),
+        *("payment_rail", "expected_settlement_at"),
         # Erasure of a person.
         *("counterparty_information", "description", "platform_customer_id", "receiver", "sender"),
+        *("metadata", "remittance_information"),
     ),
     "payments.TransactionStatusChange": rights.APPEND,
     "payments.Quote": rights.change("counterparty_information", "sender_information"),

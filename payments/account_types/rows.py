@@ -64,6 +64,10 @@ class AccountType:
         }
         return {kind: group for kind, group in kinds.items() if group is not None}
 
+    def known_rail(self, *, is_pull: bool = False) -> str:
+        """Return the rail that money goes by; empty where there are several. It is collected by the first of them."""
+        return self.ways[0] if is_pull or len(self.ways) == 1 else ""
+
     @property
     def ways(self) -> tuple[str, ...]:
         """Return the API's names of the rails to this type: a wallet's network is its rail."""

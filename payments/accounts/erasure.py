@@ -14,7 +14,7 @@ from webhooks.outbox import events
 _FORGOTTEN = (
     *("account_info", "primary_identifier", "primary_identifier_digest", "last_four_digest"),
     *("platform_account_id", "beneficiary_verified_data", "warnings", "deleted_at", "updated_at"),
-    *("latin_name", "entered_latin_name", "spellings"),
+    *("latin_name", "entered_latin_name", "spellings", "metadata"),
 )
 
 
@@ -27,7 +27,7 @@ def forget_customer(*, customer: Customer, now: dt.datetime) -> None:
         account.account_info = {"accountType": account.account_type}
         account.primary_identifier = ""
         account.platform_account_id = account.beneficiary_verified_data = None
-        account.warnings = []
+        account.warnings, account.metadata = [], None
         account.latin_name = account.entered_latin_name = ""
         account.deleted_at, account.updated_at = account.deleted_at or now, now
         account.save(update_fields=_FORGOTTEN)
@@ -49,7 +49,7 @@ def _forget_payments(customer: Customer, held: list[ExternalAccount]) -> None:
     Quote.objects.filter(id__in=payments.exclude(quote_id=None).values("quote_id")).filter(
         Q(counterparty_information__isnull=False) | Q(sender_information__isnull=False)
     ).update(counterparty_information=None, sender_information=None)
-    payments.update(counterparty_information=None, description=None)
+    payments.update(counterparty_information=None, description=None, metadata=None, remittance_information=None)
     Transaction.objects.filter(customer=customer).update(platform_customer_id=str(customer.id))
     sessions = IncomingUmaPayment.objects.filter(transaction__in=payments.values("id"))
     sessions.update(receiver_information=None, refusal="")

@@ -124,7 +124,7 @@ def create(
     """Store a checked account of a customer or of the platform itself.
 
     It is UNDER_REVIEW if its beneficiary is like somebody on a list of sanctions: a reviewer has to look first.
-    `options`: `platformAccountId`, `defaultUmaDepositAccount`, `cryptoNetwork`. Raises CustomerNotFound,
+    `options`: `platformAccountId`, `metadata`, `defaultUmaDepositAccount`, `cryptoNetwork`. Raises CustomerNotFound,
     CustomerDeleted, ExternalAccountExists, InvalidInput for an invoice that was paid before.
     """
     if belongs_to_customer:
@@ -147,6 +147,7 @@ def create(
         account_info=checked.valid.info,
         primary_identifier=checked.valid.primary_identifier,
         platform_account_id=options.get("platformAccountId"),
+        metadata=options.get("metadata"),
         default_uma_deposit_account=is_default,
         crypto_network=options.get("cryptoNetwork"),
         beneficiary_verification_status=checked.answer.status,

@@ -6,7 +6,7 @@ One query reads everything that decides it: both accounts, their holders, and th
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,7 +16,7 @@ from compliance.gates import Moment, Side
 from compliance.parties import Party
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
-from payments.accounts import invoices
+from payments.accounts import beneficiary_facts, invoices
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.invoices import Invoice
@@ -69,6 +69,8 @@ class Wanted:
     amount: int
     is_immediate: bool = False
     description: str | None = None
+    metadata: Mapping[str, str] | None = None
+    remittance: str | None = None
     purpose: str = ""
     sender_information: Mapping[str, str] = dataclasses.field(default_factory=dict)
     lookup_id: str | None = None
@@ -88,6 +90,8 @@ class Place:
     """Facts about the holder of an external account, by counterparty field."""
     invoice: Invoice | None = None
     """Of an external account that is an invoice."""
+    rail: str = ""
+    """The rail that an external account is paid by, where it was asked for, or is the only one."""
 
     @property
     def is_ours(self) -> bool:
@@ -347,7 +351,8 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
     if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
         raise ExternalAccountNotFound
     require_active("destination", row.target_out_status)
-    rails = table.get(row.target_out_type or "").ways
+    account_type = table.get(row.target_out_type or "")
+    rails = account_type.ways
     if wanted.payment_rail and wanted.payment_rail not in rails:
         raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
     return Place(
@@ -356,10 +361,11 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
         row.target_out_customer,
         row.target_out_currency or "",
         wanted.destination_account,
-        dict(_beneficiary(row.target_beneficiary)),
+        beneficiary_facts.of(row.target_beneficiary),
         invoices.opened(
             row.target_invoice, account_id=external, created_at=row.target_created_at, environment=wanted.environment
         ),
+        wanted.payment_rail or account_type.known_rail(),
     )
 
 
@@ -404,17 +410,3 @@ def _check_payer_data(wanted: Wanted, row: Facts, facts: Mapping[str, str], dest
         )
     required = {field["name"]: field["mandatory"] for field in orjson.loads(row.required_fields or "[]")}
     require_told(required=required, told=told_by(wanted, facts))
-
-
-def _beneficiary(text: str | None) -> Iterator[tuple[str, str]]:
-    """Yield the facts of an external account about its holder, by counterparty field."""
-    facts: dict[str, Any] = orjson.loads(text) if text else {}
-    address = facts.get("address") or {}
-    for name, value in (
-        ("FULL_NAME", facts.get("fullName") or facts.get("legalName")),
-        ("BIRTH_DATE", facts.get("birthDate")),
-        ("NATIONALITY", facts.get("nationality")),
-        ("COUNTRY_OF_RESIDENCE", facts.get("countryOfResidence") or address.get("country")),
-    ):
-        if value:
-            yield name, str(value)

@@ -118,9 +118,11 @@ class ExternalAccountAdmin(ReadOnlyAdmin):
         columns.column("beneficiary", parties.holder, title="beneficiary"),
         columns.document("account_info", masking.account),
         columns.document("beneficiary_verified_data", masking.account, title="verified data"),
+        columns.document("metadata", masking.personal, title="metadata of the platform"),
     )
     groups = (
         ("Account", ("public_id", "platform", "customer", "currency", "account_type", "status", "platform_account_id")),
+        ("Of the platform", ("metadata",)),
         (
             "Details, masked",
             ("beneficiary", "latin_name", "entered_latin_name", "primary_identifier", "account_info"),

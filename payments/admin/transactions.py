@@ -111,6 +111,7 @@ class TransactionAdmin(ReadOnlyAdmin):
         columns.subject("sender"),
         columns.subject("receiver"),
         columns.document("counterparty_information", masking.account),
+        columns.document("metadata", masking.personal, title="metadata of the platform"),
     )
     more_in_files = (
         columns.money("fees", currency="sent_currency", title="fees"),
@@ -122,9 +123,16 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
     groups = (
         ("Payment", ("public_id", "type", "status", "failure_reason", "reference", "description")),
+        ("Of the platform", ("remittance_information", "metadata")),
         ("Amounts", ("sent_amount", "received_amount", "fees", "exchange_rate", "rate_details", "quote_id")),
         ("Parties", ("platform", "customer", "platform_customer_id", "sender", "receiver", "counterparty_information")),
-        ("Times", ("created_at", "updated_at", "settled_at", "next_action_at", "attempts")),
+        (
+            "Times",
+            (
+                *("created_at", "updated_at", "payment_rail", "expected_settlement_at", "settled_at"),
+                *("next_action_at", "attempts"),
+            ),
+        ),
     )
 
     class Media:

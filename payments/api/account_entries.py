@@ -43,6 +43,9 @@ class EntryRepresentation(serializers.Serializer[Json]):
     transactionId = serializers.CharField(required=False, help_text="The payment. Absent where there is none.")
     depositId = serializers.CharField(required=False, help_text="The deposit. Absent where there is none.")
     reference = serializers.CharField(required=False, help_text="The reference of the payment.")
+    remittanceInformation = serializers.CharField(
+        required=False, help_text="What you told the other side with the payment. Absent where nothing was given."
+    )
 
 
 _ENTRIES = list_of("AccountEntryListResponse", EntryRepresentation(many=True))

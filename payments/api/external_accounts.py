@@ -15,7 +15,16 @@ from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, CurrencyField, FlagField, IdField, TextField
+from platforms.http.metadata import MetadataField, MetadataQuery
 from platforms.models import Permission
+
+
+class ExternalAccountQuery(MetadataQuery, AccountQuery):
+    """Filters of the list of external accounts."""
+
+
+class PlatformExternalAccountQuery(MetadataQuery, PlatformAccountQuery):
+    """Filters of the platform's own external accounts."""
 
 
 @extend_schema_serializer(component_name="PlatformExternalAccountCreateRequest")
@@ -27,6 +36,7 @@ class NewPlatformAccount(Body):
     cryptoNetwork = NetworkField(
         required=False, help_text="Of a wallet: the network that its account type names. Left out: that network."
     )
+    metadata = MetadataField()
     accountInfo = account_schema.AccountInfoRequestField(
         help_text="The data of the account: `accountType` says which fields there are."
     )
@@ -77,7 +87,7 @@ def _find(call: Call, account_id: str, *, is_platforms: bool) -> ExternalAccount
 @Endpoint(
     "GET",
     "customers/external-accounts",
-    query=AccountQuery,
+    query=ExternalAccountQuery,
     response=list_of("ExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True)),
     errors=("INVALID_CURRENCY",),
 )
@@ -163,7 +173,7 @@ def delete_customer_external_account(call: Call, account_id: str) -> None:
 @Endpoint(
     "GET",
     "platform/external-accounts",
-    query=PlatformAccountQuery,
+    query=PlatformExternalAccountQuery,
     response=list_of(
         "PlatformExternalAccountListResponse", representations.ExternalAccountRepresentation(many=True), paged=False
     ),
@@ -177,7 +187,7 @@ def list_platform_external_accounts(call: Call) -> Json:
     Returns:
         The external accounts of the platform.
     """
-    rows = external_accounts.live(call.platform_id).filter(customer=None, **call.query)
+    rows = queries.external_accounts_of_platform(platform_id=call.platform_id, filters=call.query)
     accounts = rows.order_by("-created_at", "-id")
     return {"data": [representations.external_account(account) for account in accounts]}
 

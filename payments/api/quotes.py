@@ -10,6 +10,7 @@ from payments import queries, quote_representations, rates
 from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
+from payments.api.remittance import RemittanceField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.quotes import creating, executing
 from payments.quotes.quotes import QuoteNotFound
@@ -31,6 +32,7 @@ from platforms.http.fields import (
     UmaAddressField,
     Variants,
 )
+from platforms.http.metadata import MetadataField
 from platforms.models import Permission
 
 MAX_LOCKED_AMOUNT = 9_000_000_000_000_000
@@ -179,6 +181,8 @@ class QuoteBody(Body):
         required=False,
         help_text="What it is for; shown with the payment, and told to the receiver's side where that takes comments.",
     )
+    metadata = MetadataField()
+    remittanceInformation = RemittanceField()
     purposeOfPayment = ChoiceField(
         choices=PurposeOfPayment.choices,
         required=False,
@@ -218,6 +222,8 @@ def _wanted(call: Call) -> Wanted:
         amount=body["lockedCurrencyAmount"],
         is_immediate=is_immediate,
         description=body.get("description"),
+        metadata=body.get("metadata"),
+        remittance=body.get("remittanceInformation"),
         purpose=body.get("purposeOfPayment", ""),
         sender_information=body.get("senderCustomerInfo", {}),
         lookup_id=body.get("lookupId"),

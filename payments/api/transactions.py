@@ -9,11 +9,12 @@ from platforms.base import identifiers
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, ChoiceField, EndField, IdFilter, IdOrTextFilter, PageQuery
+from platforms.http.metadata import MetadataQuery
 
 _ACCOUNTS = ("InternalAccount", "ExternalAccount")
 
 
-class TransactionQuery(PageQuery):
+class TransactionQuery(MetadataQuery, PageQuery):
     """Filters of the transaction list."""
 
     customerId = IdFilter("Customer", help_text="Only payments of this customer.")

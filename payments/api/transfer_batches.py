@@ -148,7 +148,7 @@ def _read(data: Any) -> batches.Item:
         internal, external = single.internal_key(body, "source"), single.external_key(body, "destination")
     else:
         external, internal = single.external_key(body, "source"), single.internal_key(body, "destination")
-    return batches.Item(is_out, internal, external, body["amount"], single.currencies(body))
+    return batches.Item(is_out, internal, external, body["amount"], single.currencies(body), single.client_fields(body))
 
 
 def _results(outcomes: list[batches.Outcome]) -> Iterator[Json]:

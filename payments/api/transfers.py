@@ -8,11 +8,14 @@ from drf_spectacular.utils import extend_schema_serializer
 from payments import due, representations
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.api.remittance import RemittanceField
 from payments.transfers import transfers
+from payments.transfers.client_fields import ClientFields
 from platforms.base import errors, identifiers, money
 from platforms.http import batched
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, CurrencyField, IdField
+from platforms.http.metadata import MetadataField
 from platforms.models import Permission
 from webhooks.outbox import events
 
@@ -41,6 +44,8 @@ class TransferBody(Body):
         ),
     )
     currency = CurrencyField(required=False, help_text=_SAME_CURRENCY)
+    metadata = MetadataField()
+    remittanceInformation = RemittanceField()
 
     def run_validation(self, data: Any = None) -> Any:
         """Take the fields of a body without a doubt as they are; read any other body field by field."""
@@ -69,6 +74,11 @@ _SIDE = frozenset(_Reference().fields)
 def currencies(body: Json) -> frozenset[str]:
     """Return the currencies that a body names."""
     return frozenset(part["currency"] for part in (body, body["source"], body["destination"]) if "currency" in part)
+
+
+def client_fields(body: Json) -> ClientFields:
+    """Return what a body says beside the money."""
+    return ClientFields(body.get("metadata"), body.get("remittanceInformation"))
 
 
 def internal_key(body: Json, side: str) -> uuid.UUID | None:
@@ -142,6 +152,7 @@ def create_transfer_in(call: Call) -> Json:
         destination_id=internal_key(call.body, "destination"),
         amount=call.body["amount"],
         currencies=currencies(call.body),
+        fields=client_fields(call.body),
         **call.by,
     )
     return representations.transaction(payment)
@@ -198,5 +209,6 @@ def create_transfer_out(call: Call, *, facts: transfers.Facts) -> tuple[bytes, b
         environment=call.caller.environment,
         amount=call.body["amount"],
         currencies=currencies(call.body),
+        fields=client_fields(call.body),
         **call.by,
     )

@@ -1,5 +1,6 @@
 """External accounts: bank accounts, mobile money and wallets outside of the service."""
 
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from platforms.base.public_ids import WithPublicId
@@ -78,6 +79,8 @@ class ExternalAccount(WithPublicId):
     last_four_digest = BlindIndexField(source="last_four", is_compact=True, null=True)
     """Lets staff find an account by its end."""
     platform_account_id = models.CharField(max_length=255, null=True)  # noqa: DJ001 - absent differs from empty
+    metadata = models.JSONField(null=True)
+    """What the platform noted under keys of its own; texts, and never an empty object."""
     default_uma_deposit_account = models.BooleanField(default=False)
     crypto_network = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
     status = models.CharField(max_length=16, choices=ExternalAccountStatus.choices)
@@ -132,6 +135,12 @@ class ExternalAccount(WithPublicId):
                 fields=["platform", "platform_account_id"],
                 condition=models.Q(platform_account_id__isnull=False),
                 name="external_account_by_platform",
+            ),
+            GinIndex(
+                fields=["metadata"],
+                opclasses=["jsonb_path_ops"],
+                condition=models.Q(metadata__isnull=False),
+                name="external_account_by_metadata",
             ),
         )
 

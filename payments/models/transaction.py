@@ -1,7 +1,10 @@
 """Transactions: payments from beginning to end, with their state table and history."""
 
+import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from payments.due import CALL_STEPS, RAIL_STEPS
@@ -62,6 +65,27 @@ class FailureReason(models.TextChoices):
     COUNTERPARTY_POST_TX_FAILED = "COUNTERPARTY_POST_TX_FAILED"
 
 
+class PaymentDirection(models.TextChoices):
+    """Whether the money of a payment comes to an internal account, leaves one, or both."""
+
+    IN = "IN"
+    OUT = "OUT"
+    BOTH = "BOTH"
+
+
+class PendingReason(models.TextChoices):
+    """What a payment under way waits for."""
+
+    EXECUTION = "EXECUTION"
+    FUNDING = "FUNDING"
+    APPROVAL = "APPROVAL"
+    COLLECTION = "COLLECTION"
+    PAYOUT = "PAYOUT"
+    CREDITING = "CREDITING"
+    REFUND = "REFUND"
+    REVIEW = "REVIEW"
+
+
 class NextAction(models.TextChoices):
     """A worker's next step for a payment when it is due."""
 
@@ -91,6 +115,17 @@ class NextAction(models.TextChoices):
     """Tell the receiver's side of a payment by UMA that it is complete."""
 
 
+_PENDING: Mapping[str, str] = {
+    NextAction.COLLECT: PendingReason.COLLECTION.value,
+    NextAction.PAY_OUT: PendingReason.PAYOUT.value,
+    NextAction.PAY_IN: PendingReason.CREDITING.value,
+    NextAction.GIVE_BACK: PendingReason.REFUND.value,
+    NextAction.END_APPROVAL: PendingReason.APPROVAL.value,
+    NextAction.RECEIVE: PendingReason.FUNDING.value,
+    NextAction.DEPOSIT: PendingReason.PAYOUT.value,
+    NextAction.PAY_INVOICE: PendingReason.PAYOUT.value,
+}
+"""By the step that is due; that of a quote and of a transfer depends on the payment."""
 RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
 """Holds any exchange rate: 15 significant digits between 1e-12 and 1e12, exactly."""
 
@@ -138,6 +173,14 @@ class Transaction(WithPublicId):
     refund = models.JSONField(null=True)
     description = models.TextField(null=True)  # noqa: DJ001 - absent differs from empty
     counterparty_information = models.JSONField(null=True)
+    metadata = models.JSONField(null=True)
+    """What the platform noted under keys of its own; texts, and never an empty object."""
+    remittance_information = models.CharField(max_length=140, null=True)  # noqa: DJ001 - absent differs from empty
+    """What the platform tells the payee, beside the reference."""
+    payment_rail = models.CharField(max_length=64, default="", db_default="")
+    """The rail that it goes by; empty while that is not known, and where it leaves no account."""
+    expected_settlement_at = models.DateTimeField(null=True)
+    """When the rail expects the money to arrive, by the platform's clock; None where it does not say."""
     reference = models.CharField(max_length=32)
     """Shown by both banks on the statement; shown to the platform once the payment has left CREATED."""
     failure_reason = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent unless it failed
@@ -216,6 +259,12 @@ class Transaction(WithPublicId):
                 condition=~models.Q(provider_reference=""),
                 name="transaction_by_provider",
             ),
+            GinIndex(
+                fields=["metadata"],
+                opclasses=["jsonb_path_ops"],
+                condition=models.Q(metadata__isnull=False),
+                name="transaction_by_metadata",
+            ),
             models.Index(
                 fields=["next_action_at"], condition=models.Q(next_action_at__isnull=False), name="transaction_due"
             ),
@@ -257,6 +306,39 @@ class Transaction(WithPublicId):
                 "currency": self.received_currency,
             }
         return {"destinationType": "ACCOUNT", "accountId": self.receiver, "currency": self.received_currency}
+
+    @property
+    def direction(self) -> str:
+        """Whether the money comes to an internal account, leaves one, or both; where none is named, its type says."""
+        leaves, arrives = (side.startswith("InternalAccount:") for side in (self.sender, self.receiver))
+        if leaves and arrives:
+            return PaymentDirection.BOTH.value
+        is_in = arrives or (not leaves and self.type == TransactionType.INCOMING)
+        return PaymentDirection.IN.value if is_in else PaymentDirection.OUT.value
+
+    @property
+    def pending_reason(self) -> str | None:
+        """What the payment waits for; None once it has ended."""
+        if self.status not in IN_FLIGHT:
+            return None
+        if self.next_action_at is None:
+            return PendingReason.REVIEW.value
+        if self.next_action == NextAction.EXPIRE:
+            return PendingReason.EXECUTION.value if self.sender else PendingReason.FUNDING.value
+        if self.next_action == NextAction.TRANSFER:
+            is_in = self.type == TransactionType.INCOMING
+            return PendingReason.COLLECTION.value if is_in else PendingReason.PAYOUT.value
+        return _PENDING.get(self.next_action)
+
+    @property
+    def shown_rail(self) -> str | None:
+        """The rail that the payment goes by; None where it is not known, or there is none."""
+        return self.payment_rail or None
+
+    @property
+    def expected_settlement(self) -> dt.datetime | None:
+        """When the money should arrive, while the payment is under way and its rail has said so."""
+        return self.expected_settlement_at if self.status in IN_FLIGHT else None
 
     @property
     def customer_public_id(self) -> str:

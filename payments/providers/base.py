@@ -53,6 +53,10 @@ class Instruction:
     primary_identifier: str
     reference: str
     platform_id: uuid.UUID | None = None
+    remittance: str = ""
+    """The platform's text for the other side's statement, beside the reference; empty where there is none."""
+    payment_rail: str = ""
+    """The rail that was asked for, or the only one there is; empty: any that serves the account."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -67,6 +71,12 @@ class RailOutcome:
     provider_reference: str = ""
     is_money_back: bool = True
     """False: the payout failed, and the rail has not returned the money."""
+    payment_rail: str = ""
+    """The rail that carries the payment, as the account's type names it; empty where the answer does not say."""
+    expected_at: dt.datetime | None = None
+    """When the money should arrive, by the platform's clock."""
+    expected_after: dt.timedelta | None = None
+    """The same as a time from the answer on."""
 
 
 class Rail(Protocol):

@@ -63,6 +63,8 @@ def shown(row: Any) -> dict[str, Any]:
     }
     if payment is not None:
         facts |= {"transactionId": payment.public_id, "reference": payment.reference}
+        if payment.remittance_information is not None:
+            facts["remittanceInformation"] = payment.remittance_information
     if row.deposit_id is not None:
         facts["depositId"] = identifiers.public("Deposit", row.deposit_id)
     return facts

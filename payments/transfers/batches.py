@@ -21,7 +21,8 @@ from payments.due import ADVANCE_TASK
 from payments.ledger import journal
 from payments.ledger.holds import AccountHeld
 from payments.models import Transaction
-from payments.transfers import transfers
+from payments.transfers import client_fields, transfers
+from payments.transfers.client_fields import ClientFields
 from platforms import audit
 from platforms.base import errors, jobs
 from platforms.database import prepared, sql
@@ -73,6 +74,7 @@ class Item(NamedTuple):
     amount: int
     """In the smallest unit of the accounts' currency."""
     currencies: Collection[str]
+    fields: ClientFields = client_fields.NONE
 
 
 Refused = dict[int, errors.DomainError]
@@ -172,6 +174,7 @@ def _checked_in(
                 platform_id=batch.platform_id,
                 amount=item.amount,
                 currencies=item.currencies,
+                fields=item.fields,
                 now=batch.now,
                 awaited=awaited[account],
             )
@@ -196,6 +199,7 @@ def _checked_out(
                 environment=batch.environment,
                 amount=item.amount,
                 currencies=item.currencies,
+                fields=item.fields,
                 actor=batch.actor,
                 now=batch.now,
             )

@@ -25,6 +25,8 @@ from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal, movements
 from payments.ledger.holds import AccountHeld
 from payments.models import IN_FLIGHT, InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
+from payments.transfers import client_fields
+from payments.transfers.client_fields import ClientFields
 from payments.workflow import transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs, money
@@ -162,6 +164,7 @@ def transfer_out(
     environment: str,
     amount: int,
     currencies: Collection[str],
+    fields: ClientFields = client_fields.NONE,
     actor: audit.Actor,
     now: dt.datetime,
 ) -> tuple[bytes, dict[str, Any]]:
@@ -183,7 +186,7 @@ def transfer_out(
     )
     if invoice is not None:
         invoices.require(invoice, amount=amount, field="amount", now=now)
-    payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, now=now)
+    payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, fields=fields, now=now)
     payment.invoice_hash = invoice.payment_hash if invoice else None
     shown = orjson.dumps(representations.transaction(payment))
     change = Change(-amount, movements.TRANSFER_OUT_SENT.purpose, payment.id)
@@ -220,6 +223,7 @@ def transfer_in(
     destination_id: uuid.UUID | None,
     amount: int,
     currencies: Collection[str] = (),
+    fields: ClientFields = client_fields.NONE,
     actor: audit.Actor,
     now: dt.datetime,
 ) -> Transaction:
@@ -228,7 +232,9 @@ def transfer_in(
     Raises the errors of `transfer_out` except InsufficientBalance, PullNotSupported, and BalanceOutOfRange.
     """
     [row] = prepared.rows(_LOAD_ONE, [platform_id, destination_id, source_id])
-    payment = checked_in(facts=Facts(*row), platform_id=platform_id, amount=amount, currencies=currencies, now=now)
+    payment = checked_in(
+        facts=Facts(*row), platform_id=platform_id, amount=amount, currencies=currencies, fields=fields, now=now
+    )
     begin_in(payment, actor=actor, now=now)
     return payment
 
@@ -239,6 +245,7 @@ def checked_in(
     platform_id: uuid.UUID,
     amount: int,
     currencies: Collection[str],
+    fields: ClientFields = client_fields.NONE,
     now: dt.datetime,
     awaited: int = 0,
 ) -> Transaction:
@@ -254,7 +261,7 @@ def checked_in(
     if facts.external_customer_id not in {None, facts.customer_id}:
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
     _require_room(facts, amount=amount + awaited)
-    return _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, now=now)
+    return _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, fields=fields, now=now)
 
 
 def begin_in(payment: Transaction, *, actor: audit.Actor, now: dt.datetime) -> None:
@@ -369,7 +376,7 @@ def _internal_account(facts: Facts) -> InternalAccount:
     )
 
 
-def _new_payment(facts: Facts, *, type_: str, amount: int, now: dt.datetime) -> Transaction:
+def _new_payment(facts: Facts, *, type_: str, amount: int, fields: ClientFields, now: dt.datetime) -> Transaction:
     key = identifiers.new_key()
     internal = identifiers.public("InternalAccount", facts.internal_id)
     external = identifiers.public("ExternalAccount", facts.external_id)
@@ -391,6 +398,9 @@ def _new_payment(facts: Facts, *, type_: str, amount: int, now: dt.datetime) -> 
             "sent_currency": facts.currency,
             "received_amount": amount,
             "received_currency": facts.currency,
+            "metadata": fields.metadata,
+            "remittance_information": fields.remittance,
+            "payment_rail": table.get(facts.external_type).known_rail(is_pull=not is_outgoing),
             "reference": f"TX{key.hex[-16:].upper()}",
             "created_at": now,
             "updated_at": now,

@@ -61,6 +61,10 @@ class _Claimed:
     """The due time written by the claim, in seconds of the epoch."""
 
 
+_TOLD = frozenset({Leg.TRANSFER, Leg.PAYOUT})
+"""Legs that the platform's text and rail are for: those by which the money reaches who is to have it."""
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class ClaimedPayment(_Claimed):
     """A due payment with all data for a rail, as the database holds it."""
@@ -76,6 +80,8 @@ class ClaimedPayment(_Claimed):
     sealed_info: str | None
     sealed_identifier: str | None
     reference: str
+    remittance: str | None
+    payment_rail: str
     is_refused: bool
     """A reviewer has refused an account of it for good."""
     queue: ClassVar[leases.Queue] = PAYMENTS
@@ -125,6 +131,8 @@ class ClaimedPayment(_Claimed):
             ),
             reference=self.reference,
             platform_id=self.platform_id,
+            remittance=(self.remittance or "") if leg in _TOLD else "",
+            payment_rail=self.payment_rail if leg in _TOLD else "",
         )
 
 
@@ -234,7 +242,7 @@ _UPDATE_PAYMENTS = _update(
                ELSE payment.sent_amount END,
           CASE WHEN {is_payout} THEN payment.received_currency ELSE payment.sent_currency END,
           external.id, external.account_type, external.account_info::text, external.primary_identifier,
-          payment.reference, due.is_refused
+          payment.reference, payment.remittance_information, payment.payment_rail, due.is_refused
 """,
         is_payout=due.IS_PAYOUT,
         is_refund=due.IS_REFUND,

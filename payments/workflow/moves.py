@@ -18,7 +18,7 @@ from payments.models import (
     Transaction,
     TransactionStatus,
 )
-from payments.providers.base import RailOutcome
+from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import transactions
 from payments.workflow.transactions import Effects, NeedsItsOwn
 from platforms import audit
@@ -172,6 +172,14 @@ class Move:
             self.payment.next_action, self.payment.provider_reference = step, reference
             self.ask_again(outcome.ask_again_after)
 
+    def expect(self, outcome: RailOutcome) -> None:
+        """Set what a rail that pays has told beside its verdict: which rail it is, and when the money should arrive."""
+        if outcome.payment_rail:
+            self.payment.payment_rail = outcome.payment_rail
+        if outcome.verdict == Verdict.PENDING:
+            after = outcome.expected_after
+            self.payment.expected_settlement_at = outcome.expected_at if after is None else self.now + after
+
     def settle(
         self,
         movement: Movement,
@@ -252,7 +260,7 @@ class Move:
         """Save the next step and the state of the refund, where the status does not change."""
         if self.effects is None:
             names = ["refund", "next_action", "next_action_at", "provider_reference", "attempts"]
-            self.payment.save(update_fields=names)
+            self.payment.save(update_fields=[*names, "payment_rail", "expected_settlement_at"])
 
     def finish(self) -> Transaction:
         """Write the events and the audit row of the move. Returns the payment."""

@@ -12,13 +12,16 @@ from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from payments.models import FailureReason, InternalAccount, Quote, Transaction
+from payments.models import FailureReason, InternalAccount, NextAction, Quote, Transaction
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import provider_messages, step_functions, transactions
 from payments.workflow.claims import ClaimedPayment
 from payments.workflow.moves import Move, is_due
 from platforms import audit
 from platforms.base import clock
+
+_PAYING = frozenset({NextAction.TRANSFER, NextAction.PAY_OUT, NextAction.DEPOSIT})
+"""Steps by which the money reaches who is to have it: their rail is the payment's."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -78,6 +81,8 @@ def take(move: Move, outcome: RailOutcome) -> Transaction | None:
     step = move.payment.next_action
     if outcome.provider_reference:
         move.payment.provider_reference = outcome.provider_reference
+    if step in _PAYING:
+        move.expect(outcome)
     if move.has_news:
         move.save()
         return None

@@ -67,6 +67,8 @@ MOVED = (
     "next_action_at",
     "attempts",
     "provider_reference",
+    "payment_rail",
+    "expected_settlement_at",
 )
 """The columns that a change of status saves; a refund changes `refund` too."""
 INTO_CHANGES = (
@@ -298,7 +300,8 @@ def write_moves(rows: Sequence[Mapping[str, Any]]) -> None:
 _MOVES = (
     "id uuid, platform uuid, now timestamptz, status text, updated_at timestamptz, failure_reason text,"
     " settled_at timestamptz, next_action text, next_action_at timestamptz, attempts integer, provider_reference text,"
-    " before text, cause text, purpose text, guarded bigint, reverses text, accounts bigint[], sides text[],"
+    " payment_rail text, expected_settlement_at timestamptz, before text, cause text, purpose text, guarded bigint,"
+    " reverses text, accounts bigint[], sides text[],"
     " amounts bigint[], events json, verb text, details jsonb, message json, mark text"
 )
 # Balances are locked in the order of their accounts, so that no two statements deadlock. Payments are found by their

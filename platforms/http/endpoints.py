@@ -19,7 +19,7 @@ from typing import Any, TypedDict
 
 import orjson
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from rest_framework.serializers import Serializer, ValidationError
+from rest_framework.serializers import ValidationError
 
 from platforms.audit import Actor
 from platforms.base import clock, errors
@@ -80,7 +80,7 @@ class Endpoint:
     _: dataclasses.KW_ONLY
     body: Any = None
     """The serializer class that validates the body. A union of several only describes it: see `Call.sent`."""
-    query: type[Serializer[Any]] = Query
+    query: type[Query] = Query
     """The serializer that validates the query of a GET."""
     response: Any = None
     """The serializer that describes the reply; None for a reply without content."""

@@ -21,6 +21,11 @@ class Body(serializers.Serializer[Any]):
 class Query(serializers.Serializer[Any]):
     """The query parameters of a request. Unknown ones are refused by the view."""
 
+    @classmethod
+    def gathered(cls, query: Mapping[str, list[str]]) -> dict[str, Any]:
+        """Return the lists of values by the names of fields, where several parameters make one field."""
+        return dict(query)
+
 
 class RepeatedField(serializers.ListField):
     """A query parameter that may be given several times, or once with commas: `?code=EUR&code=GBP`, `?code=EUR,GBP`.

@@ -21,9 +21,9 @@ from platforms.http import errors as rest_errors
 from platforms.http.fields import Query, RepeatedField
 
 
-def read_query(request: HttpRequest, serializer: type[Serializer[Any]]) -> dict[str, Any]:
+def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
     """Return the validated query parameters; unknown ones, and single ones given twice, are errors too."""
-    query = dict(request.GET.lists()) if request.META.get("QUERY_STRING") else {}
+    query = serializer.gathered(dict(request.GET.lists())) if request.META.get("QUERY_STRING") else {}
     if not query and serializer is Query:
         return {}
     instance = _shared(serializer)

@@ -5,6 +5,8 @@ import datetime as dt
 import enum
 
 LENGTH = 94
+LONGEST_TEXT = 80
+"""Characters of the text for the receiver."""
 """Characters of a record."""
 OFFSET = "OFFSET"
 """The id of an entry of the company's own account; no payment's id is so short."""

@@ -5,7 +5,7 @@ import re
 
 from banks.formats import characters
 from banks.formats.nacha.reading import read_entries
-from banks.formats.nacha.records import HASH, LENGTH, OFFSET, Batch, Entry, EntryClass, File
+from banks.formats.nacha.records import HASH, LENGTH, LONGEST_TEXT, OFFSET, Batch, Entry, EntryClass, File
 from banks.formats.records import Unwritable
 
 _BLOCK = 10
@@ -157,7 +157,7 @@ class _Writer:
         )
         if not entry.remittance:
             return 1
-        self._add("705", _text(entry.remittance, f"{field}.remittance", 80), f"0001{trace[-7:]}")
+        self._add("705", _text(entry.remittance, f"{field}.remittance", LONGEST_TEXT), f"0001{trace[-7:]}")
         return 2
 
     def _add(self, *parts: str) -> None:

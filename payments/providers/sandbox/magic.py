@@ -14,7 +14,7 @@ TRANSFERS: Mapping[str, RailOutcome] = MappingProxyType(
         "002": RailOutcome(Verdict.FAILED, failure_reason="INSUFFICIENT_FUNDS"),
         "003": RailOutcome(Verdict.FAILED, failure_reason="ACCOUNT_INVALID"),
         "004": RailOutcome(Verdict.REJECTED, failure_reason="BANK_REJECTED"),
-        "005": RailOutcome(Verdict.PENDING, ask_again_after=LONG_TRANSFER),
+        "005": RailOutcome(Verdict.PENDING, ask_again_after=LONG_TRANSFER, expected_after=LONG_TRANSFER),
     }
 )
 """First answer to a transfer; any other suffix settles."""
@@ -27,7 +27,7 @@ LONG_PAYMENT = dt.timedelta(minutes=6)
 PAYOUTS: Mapping[str, RailOutcome] = MappingProxyType(
     {
         "002": RailOutcome(Verdict.FAILED, failure_reason="QUOTE_EXECUTION_FAILED"),
-        "003": RailOutcome(Verdict.PENDING, ask_again_after=LONG_PAYMENT),
+        "003": RailOutcome(Verdict.PENDING, ask_again_after=LONG_PAYMENT, expected_after=LONG_PAYMENT),
         "004": RailOutcome(Verdict.FAILED, failure_reason="COUNTERPARTY_POST_TX_FAILED"),
         "005": RailOutcome(Verdict.SETTLED, ask_again_after=dt.timedelta()),
         "006": RailOutcome(Verdict.CANCELLED),

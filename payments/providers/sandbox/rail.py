@@ -1,7 +1,10 @@
 """The sandbox rail."""
 
+import dataclasses
+import functools
 from collections.abc import Mapping
 
+from payments.account_types import table
 from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
 from payments.providers.sandbox import magic
 
@@ -24,4 +27,15 @@ def _play(
     instruction: Instruction, *, transfers: Mapping[str, RailOutcome], payouts: Mapping[str, RailOutcome]
 ) -> RailOutcome:
     scenarios = payouts if instruction.leg == Leg.PAYOUT else transfers
-    return scenarios.get(magic.suffix(instruction.primary_identifier), _SETTLED)
+    outcome = scenarios.get(magic.suffix(instruction.primary_identifier), _SETTLED)
+    return _by(outcome, instruction.payment_rail or _usual_rail(instruction.account_type))
+
+
+@functools.cache
+def _by(outcome: RailOutcome, rail: str) -> RailOutcome:
+    return dataclasses.replace(outcome, payment_rail=rail)
+
+
+def _usual_rail(account_type: str) -> str:
+    """Return the first rail of a type; a refund to a payer has none that is known."""
+    return table.get(account_type).ways[0] if account_type else ""

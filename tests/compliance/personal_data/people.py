@@ -17,6 +17,7 @@ TEXTS = (
     "1971-03-04",
     "77 Orchard Row",
     "for Zelda",
+    "Quixote note",
     *IDENTIFIERS,
 )
 
@@ -48,6 +49,7 @@ def zelda(api, acme, worker) -> Person:
         address=beneficiary()["address"],
         umaAddress=f"$zelda.quixote@{acme.platform.uma_domain}",
         platformCustomerId="zelda@post.example",
+        metadata={"kin": "Quixote note of the customer"},
     )
     customer = _created(api.post("/customers", details, key="customer"))
     internal = api.internal_account(customer)
@@ -57,12 +59,13 @@ def zelda(api, acme, worker) -> Person:
         ("USD", factories.usd_account(number=NUMBER) | {"beneficiary": beneficiary()}),
         ("MXN", quote_requests.clabe() | {"beneficiary": beneficiary()}),
     ):
-        body = {"customerId": customer, "currency": currency, "accountInfo": info}
+        noted = {"kin": "Quixote note of the account"}
+        body = {"customerId": customer, "currency": currency, "accountInfo": info, "metadata": noted}
         accounts.append(_created(api.post("/customers/external-accounts", body, key=f"account {currency}")))
     transfer = _created(api.transfer_out(internal, accounts[0], 20_000, key="transfer"))
     asked = quote_requests.body(
         internal, accounts[1], amount=30_000, description="for Zelda", senderCustomerInfo={"TAX_ID": SENDER_TAX}
-    )
+    ) | {"metadata": {"kin": "Quixote note of the quote"}, "remittanceInformation": "Quixote note to the payee"}
     quote = api.post("/quotes", asked, key="quote").json()
     assert api.post(f"/quotes/{quote['id']}/execute", key="execute").status_code == 200
     for _ in range(3):

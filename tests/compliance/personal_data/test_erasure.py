@@ -45,7 +45,8 @@ def test_payments_of_a_forgotten_person_are_still_shown(api, zelda):
         reply = api.get(path)
         changed = {name for name, value in shown.items() if reply.json().get(name) != value}
         assert reply.status_code == 200
-        assert changed <= {"platformCustomerId", "counterpartyInformation", "description"}, path
+        noted = {"description", "metadata", "remittanceInformation"}
+        assert changed <= {"platformCustomerId", "counterpartyInformation", *noted}, path
     assert api.get(f"/quotes/{zelda.quote}").status_code == 200
     shown = api.get(f"/customers/{zelda.customer}").json()
     assert shown["isDeleted"] is True

@@ -27,7 +27,9 @@ def test_the_payment_answers_with_the_transaction(api, quote, worker):
 
     shown = reply.json()
     assert reply.status_code == 200
-    assert shown == {**before, "status": "PROCESSING", "updatedAt": shown["updatedAt"]}
+    assert before["pendingReason"] == "FUNDING"
+    changed = {"status": "PROCESSING", "pendingReason": "PAYOUT", "updatedAt": shown["updatedAt"]}
+    assert shown == {**before, **changed}
     assert shown["source"] == {"sourceType": "REALTIME_FUNDING", "customerId": shown["customerId"], "currency": "USD"}
     worker.run()
     assert api.get(f"/quotes/{quote['id']}").json() == {**quote, "status": "COMPLETED"}

@@ -154,13 +154,13 @@ def test_a_malformed_batch_is_refused_as_a_whole(api, body, field):
     assert field in {error["field"] for error in reply.json()["details"]["errors"]}
 
 
-def test_what_no_transfer_has_yet_is_tolerated_as_elsewhere(api, source, destination):
-    sent = {**out(source, destination, 5), "metadata": {"a": "b"}, "remittanceInformation": "invoice 5"}
+def test_what_no_transfer_has_is_tolerated_as_elsewhere(api, source, destination):
+    sent = {**out(source, destination, 5), "memo": "invoice 5"}
 
     [result] = results(batch(api, [sent]))
 
     assert result["status"] == 201
-    assert not {"metadata", "remittanceInformation"} & result["transaction"].keys()
+    assert "memo" not in result["transaction"]
 
 
 def test_each_takes_what_the_balance_allows_in_the_order_of_the_list(api, source, destination):

@@ -38,6 +38,8 @@ def test_a_transfer_out_debits_at_once_and_answers_pending(api, alice, source, d
         "id": body["id"],
         "type": "OUTGOING",
         "status": "PENDING",
+        "direction": "OUT",
+        "pendingReason": "PAYOUT",
         "source": {"sourceType": "ACCOUNT", "accountId": source, "currency": "USD"},
         "destination": {"destinationType": "ACCOUNT", "accountId": destination, "currency": "USD"},
         "customerId": alice,
