@@ -46,6 +46,9 @@ _SINGLE, _ITEM = single.TransferBody(), _Item()
 class _Items(serializers.ListField):
     """The transfers as they were sent: each is validated by itself, and refused alone."""
 
+    known = _ITEM
+    """What is declared of each of them."""
+
 
 @extend_schema_serializer(component_name="TransferBatchRequest")
 class BatchBody(Body):
@@ -73,6 +76,7 @@ class _Refusal(serializers.Serializer[Any]):
         help_text="More about it, such as wrong fields in `errors`: their paths begin at the transfer."
     )
     documentationUrl = serializers.URLField(help_text="Where cause and remedy are explained.")
+    retryable = serializers.BooleanField(help_text="Whether the same transfer may succeed later, unchanged.")
 
 
 @extend_schema_serializer(component_name="TransferBatchResult")
@@ -157,5 +161,7 @@ def _results(outcomes: list[batches.Outcome]) -> Iterator[Json]:
             yield {"status": 201, "transaction": orjson.Fragment(outcome)}
         else:
             status = rest_errors.status_of(outcome)
-            error = rest_errors.body(status, outcome.code, outcome.text, dict(outcome.details))
+            error = rest_errors.body(
+                status, outcome.code, outcome.text, dict(outcome.details), is_passing=outcome.is_passing
+            )
             yield {"status": status, "error": orjson.Fragment(error)}

@@ -19,6 +19,7 @@ class AccountHeld(errors.DomainError):
 
     code = "FORBIDDEN"
     message = "Money movements of this account are stopped while its books are being checked. Try again later."
+    is_passing = True
 
     def __init__(self) -> None:
         """Add a detail that tells it from other refusals with the same code."""

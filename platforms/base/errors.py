@@ -10,7 +10,8 @@ class DomainError(Exception):
     code: ClassVar[str]
     message: ClassVar[str] = ""
     is_passing: ClassVar[bool] = False
-    """The cause lies with another party, such as a counterparty or a source of rates: a retry may succeed soon."""
+    """The cause lies with another party, such as a counterparty, a source of rates or the operator's staff: the same
+    request may succeed later."""
 
     def __init__(self, message: str | None = None, **details: object) -> None:
         """Take an optional message in place of the class's own, and details that may be shown to the caller."""

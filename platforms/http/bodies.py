@@ -6,6 +6,7 @@ client.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -23,6 +24,8 @@ class Announced:
         """Bytes that the endpoint will read."""
         self.was_looked_at = False
         """The endpoint has asked for the body before, and here it is."""
+        self.rate_left: Any = None
+        """What the caller's rate limit had left when the request was checked (`rate_limit.Left`)."""
 
 
 class Wanted(Exception):

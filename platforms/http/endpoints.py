@@ -154,8 +154,7 @@ class Endpoint:
         caller = authentication.authenticate(request)
         # The request log names it.
         request.caller = caller  # type: ignore[attr-defined]
-        if not bodies.was_looked_at(request):
-            rate_limit.take(caller)
+        _count(request, caller)
         self._require_permission(caller)
         if not self.writes:
             work = functools.partial(self.function, self._read(request, caller), **path)
@@ -182,10 +181,11 @@ class Endpoint:
 
     def _receive_and_command(self, request: HttpRequest, caller: Caller, path: Json) -> HttpResponse:
         received = requests.receive(request, self.file)
-        try:
-            return _response(self._command(request, caller, received, path))
-        finally:
-            received.close()
+        with requests.noting_ignored(request):
+            try:
+                return _response(self._command(request, caller, received, path))
+            finally:
+                received.close()
 
     def _take_body(self, call: Call, sent: Json) -> None:
         """Give a call its body: nothing that no class has validated passes as validated."""
@@ -252,6 +252,22 @@ class Endpoint:
         if data is None:
             return idempotency.StoredReply(self.status, b"")
         return idempotency.StoredReply(self.status, data if isinstance(data, bytes) else orjson.dumps(data))
+
+
+def _count(request: HttpRequest, caller: Caller) -> None:
+    """Count the request, once also where its body comes later; the middleware tells what is left."""
+    announced = request.META.get(bodies.KEY)
+    if bodies.was_looked_at(request):
+        request.rate_left = announced.rate_left  # type: ignore[attr-defined,union-attr]
+        return
+    try:
+        left = rate_limit.take(caller)
+    except rest_errors.RateLimited as refusal:
+        request.rate_left = refusal.left  # type: ignore[attr-defined]
+        raise
+    request.rate_left = left  # type: ignore[attr-defined]
+    if announced is not None:
+        announced.rate_left = left
 
 
 def _refuse(refusal: Exception) -> Callable[..., Any]:

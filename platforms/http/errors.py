@@ -47,6 +47,10 @@ _CODES: dict[int, str] = {
 }
 CODES_OF_STATUS: dict[int, tuple[str, ...]] = {status: tuple(codes.split()) for status, codes in _CODES.items()}
 _LONGEST_RETRY_SECONDS = 30
+_PASSING_STATUSES = frozenset({408, 424, 429, 500, 503})
+_PASSING_CODES = frozenset({"IDEMPOTENCY_KEY_IN_USE"})
+_LASTING_CODES = frozenset({"BATCH_REFUSED"})
+"""Of these statuses, but kept under their key."""
 STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in CODES_OF_STATUS.items() for code in codes}
 
 
@@ -111,6 +115,8 @@ class RateLimited(errors.DomainError):
 
     code = "RATE_LIMITED"
     message = "Too many requests for this API token."
+    left: Any = None
+    """What the caller's bucket has left (`rate_limit.Left`), where it is a caller's."""
 
 
 class Unavailable(errors.DomainError):
@@ -124,10 +130,18 @@ class Unavailable(errors.DomainError):
         super().__init__(message, retryAfter=min(max(1, math.ceil(retry_after)), _LONGEST_RETRY_SECONDS))
 
 
-def body(status: int, code: str, message: str, details: dict[str, object]) -> bytes:
-    """Return the JSON of a refusal."""
+def body(status: int, code: str, message: str, details: dict[str, object], *, is_passing: bool = False) -> bytes:
+    """Return the JSON of a refusal. `is_passing`: its cause lies with another party."""
     told = {"status": status, "code": code, "message": message, "details": details}
+    told["retryable"] = is_passing or is_retryable(status, code)
+    if "retryAfter" in details:
+        told["retryAfterSeconds"] = details["retryAfter"]
     return orjson.dumps(told | {"documentationUrl": documentation_url(code)}, default=str)
+
+
+def is_retryable(status: int, code: str) -> bool:
+    """Tell whether the same request, with the same key, may succeed later without anything being corrected."""
+    return code in _PASSING_CODES or (status in _PASSING_STATUSES and code not in _LASTING_CODES)
 
 
 def documentation_url(code: str) -> str:
@@ -163,7 +177,8 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
     if status == 500:
         # A provider or a program failed: no fault of this code.
         logger.warning("answered with 500", extra={"request_id": request_id(request), "code": known.code})
-    reply = HttpResponse(body(status, known.code, known.text, details), status=status, content_type="application/json")
+    content = body(status, known.code, known.text, details, is_passing=known.is_passing)
+    reply = HttpResponse(content, status=status, content_type="application/json")
     if status == 401:
         reply["WWW-Authenticate"] = 'Basic realm="payments", charset="UTF-8"'
     if isinstance(known, MethodNotAllowed):

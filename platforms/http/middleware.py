@@ -64,6 +64,13 @@ class RequestMiddleware:
     def _finish(request: HttpRequest, response: HttpResponseBase) -> None:
         response["Cache-Control"] = "no-store"
         response["X-Content-Type-Options"] = "nosniff"
+        left = getattr(request, "rate_left", None)
+        if left is not None:
+            response["RateLimit-Limit"] = str(left.limit)
+            response["RateLimit-Remaining"] = str(left.remaining)
+            response["RateLimit-Reset"] = str(left.reset)
+        if ignored := getattr(request, "ignored_fields", ""):
+            response["Ignored-Fields"] = ignored
         if settings.API_SUNSETS:
             deprecation.announce(request.path, response)
         if settings.SECURE_HSTS_SECONDS and request.is_secure():

@@ -13,7 +13,7 @@ import math
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import redis
 from django.conf import settings
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from platforms.http.authentication import Caller
 
 logger = logging.getLogger(__name__)
-_advances: dict[uuid.UUID, tuple[float, int]] = {}
 _local_buckets: dict[str, tuple[float, float]] = {}
 _empty_until: dict[str, float] = {}
 _MOST_LOCAL_BUCKETS = 10_000
@@ -40,13 +39,13 @@ _away: dict[str, float] = {"until": 0.0}
 
 # KEYS buckets; ARGV tokens wanted, then rate per second and burst of each bucket, at the end 1 where a bucket may owe
 # what it lacks. If one bucket can't give a token, none is taken from any. The server's clock is used, so that processes
-# with different clocks agree. Returns tokens granted, milliseconds until the next, and the number of the bucket that
-# makes the caller wait.
+# with different clocks agree. Returns tokens granted, milliseconds until the next, the number of the bucket that makes
+# the caller wait, and what each bucket has left.
 _TAKE = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local wanted, may_owe = tonumber(ARGV[1]), tonumber(ARGV[#ARGV]) == 1
-local granted, wait, empty, left = wanted, 0, 0, {}
+local granted, wait, empty, left, told = wanted, 0, 0, {}, {}
 for number, key in ipairs(KEYS) do
   local rate, burst = tonumber(ARGV[2 * number]), tonumber(ARGV[2 * number + 1])
   local bucket = redis.call('HMGET', key, 'tokens', 'at')
@@ -61,10 +60,11 @@ for number, key in ipairs(KEYS) do
 end
 for number, key in ipairs(KEYS) do
   local rate, burst = tonumber(ARGV[2 * number]), tonumber(ARGV[2 * number + 1])
+  told[number] = math.floor(left[number] - granted)
   redis.call('HSET', key, 'tokens', tostring(left[number] - granted), 'at', now)
   redis.call('PEXPIRE', key, math.ceil((burst - left[number] + granted) / rate * 1000) + 1000)
 end
-return {granted, wait, empty}
+return {granted, wait, empty, told}
 """
 
 
@@ -76,22 +76,56 @@ class _Bucket:
     burst: int
 
 
+class Left(NamedTuple):
+    """What a caller may still do: requests at once, how many of them are left, and seconds until all are again."""
+
+    limit: int
+    remaining: int
+    reset: int
+
+
+class _Taken(NamedTuple):
+    """What came of taking from buckets: `granted` and `wait_ms` as `_TAKE` returns them, and the rest of each."""
+
+    granted: int
+    wait_ms: int
+    empty: int
+    levels: Sequence[int]
+
+
 Allowance = Callable[[], tuple[float, int]]
 """Returns how many requests a second, and how many at once, an address may make."""
+
+
+class _Advance(NamedTuple):
+    """Requests that a process has taken ahead, until when by the monotonic clock, and what the bucket had left then."""
+
+    expires: float
+    count: int
+    left: Left
+
+
+_advances: dict[uuid.UUID, _Advance] = {}
 Refuse = Callable[[errors.RateLimited, HttpRequest], HttpResponseBase]
 View = Callable[..., HttpResponseBase]
 
 
-def take(caller: "Caller") -> None:
-    """Take one request from the buckets of the caller's token and platform; raises RateLimited when one is empty."""
+def take(caller: "Caller") -> Left:
+    """Take one request from the buckets of the caller's token and platform; raises RateLimited when one is empty.
+
+    Return what is left in the one that is emptied first, with what this process has taken in advance.
+    """
     now = time.monotonic()
-    expires, left = _advances.get(caller.token_id, (0.0, 0))
-    if left > 0 and expires > now:
-        _advances[caller.token_id] = (expires, left - 1)
-        return
-    granted = _take_of(caller, wanted=max(1, caller.rate_per_second // 500))
-    if granted > 1:
-        _advances[caller.token_id] = (now + _ADVANCE_SECONDS, granted - 1)
+    advance = _advances.get(caller.token_id)
+    if advance is not None and advance.count > 0 and advance.expires > now:
+        advance = advance._replace(count=advance.count - 1)
+        _advances[caller.token_id] = advance
+    else:
+        granted, left = _take_of(caller, wanted=max(1, caller.rate_per_second // 500))
+        advance = _Advance(now + _ADVANCE_SECONDS, granted - 1, left)
+        if granted > 1:
+            _advances[caller.token_id] = advance
+    return advance.left._replace(remaining=advance.left.remaining + advance.count)
 
 
 def take_more(caller: "Caller", count: int) -> None:
@@ -104,13 +138,17 @@ def take_more(caller: "Caller", count: int) -> None:
         _take_of(caller, wanted=count, may_owe=True)
 
 
-def _take_of(caller: "Caller", *, wanted: int, may_owe: bool = False) -> int:
+def _take_of(caller: "Caller", *, wanted: int, may_owe: bool = False) -> tuple[int, Left]:
     rate, burst = caller.rate_per_second, caller.burst
     buckets = _buckets(caller.token_id, caller.platform_id, rate, burst, settings.RATE_LIMIT_PLATFORM_FACTOR)
-    granted, wait_ms, empty = _take(buckets, wanted=wanted, may_owe=may_owe)
-    if granted == 0:
-        raise _refusal(wait_ms, None if empty == 1 else _OF_PLATFORM)
-    return granted
+    taken = _take(buckets, wanted=wanted, may_owe=may_owe)
+    bucket, level = min(zip(buckets, taken.levels, strict=True), key=lambda each: each[1])
+    left = Left(bucket.burst, max(0, level), math.ceil((bucket.burst - level) / bucket.rate))
+    if taken.granted == 0:
+        refusal = _refusal(taken.wait_ms, None if taken.empty == 1 else _OF_PLATFORM)
+        refusal.left = left
+        raise refusal
+    return taken.granted, left
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -127,11 +165,11 @@ def take_for_address(address: str, *, scope: str, rate: float, burst: int) -> No
     """
     refuse_exhausted(address, scope=scope)
     bucket = _Bucket(_key(address, scope), rate, burst)
-    granted, wait_ms, _ = _take([bucket], wanted=1)
-    if granted == 0:
+    taken = _take([bucket], wanted=1)
+    if taken.granted == 0:
         _make_room(_empty_until)
-        _empty_until[bucket.key] = time.monotonic() + wait_ms / 1000
-        raise _refusal(wait_ms, _OF_ADDRESS)
+        _empty_until[bucket.key] = time.monotonic() + taken.wait_ms / 1000
+        raise _refusal(taken.wait_ms, _OF_ADDRESS)
 
 
 def take_for_platform(platform_id: uuid.UUID, *, scope: str, rate: float, burst: int) -> None:
@@ -139,9 +177,9 @@ def take_for_platform(platform_id: uuid.UUID, *, scope: str, rate: float, burst:
 
     `rate` in requests a second. `scope` names what is counted.
     """
-    granted, wait_ms, _ = _take([_Bucket(f"{{{platform_id}}}:{scope}", rate, burst)], wanted=1)
-    if granted == 0:
-        raise _refusal(wait_ms, _OF_SCOPE)
+    taken = _take([_Bucket(f"{{{platform_id}}}:{scope}", rate, burst)], wanted=1)
+    if taken.granted == 0:
+        raise _refusal(taken.wait_ms, _OF_SCOPE)
 
 
 def refuse_exhausted(address: str, *, scope: str) -> None:
@@ -200,21 +238,21 @@ def _key(address: str, scope: str) -> str:
     return f"{scope}:{addresses.visitor(address)}"
 
 
-def _take(buckets: Sequence[_Bucket], *, wanted: int, may_owe: bool = False) -> tuple[int, int, int]:
+def _take(buckets: Sequence[_Bucket], *, wanted: int, may_owe: bool = False) -> _Taken:
     client = _client()
     if client is not None and time.monotonic() >= _away["until"]:
         limits = [number for bucket in buckets for number in (bucket.rate, bucket.burst)]
         try:
             keys, arguments = [f"rate:{bucket.key}" for bucket in buckets], [wanted, *limits, int(may_owe)]
-            granted, wait, empty = client(keys=keys, args=arguments)
-            return int(granted), int(wait), int(empty)
+            granted, wait, empty, levels = client(keys=keys, args=arguments)
+            return _Taken(int(granted), int(wait), int(empty), [int(level) for level in levels])
         except redis.RedisError:
             _away["until"] = time.monotonic() + _AWAY_SECONDS
             logger.warning("rate limits are kept per process: the Redis-protocol server is unreachable")
     return _take_local(buckets, wanted=wanted if may_owe else 1)
 
 
-def _take_local(buckets: Sequence[_Bucket], *, wanted: int) -> tuple[int, int, int]:
+def _take_local(buckets: Sequence[_Bucket], *, wanted: int) -> _Taken:
     now = time.monotonic()
     levels = []
     for bucket in buckets:
@@ -225,7 +263,8 @@ def _take_local(buckets: Sequence[_Bucket], *, wanted: int) -> tuple[int, int, i
     for bucket, tokens in zip(buckets, levels, strict=True):
         _local_buckets[bucket.key] = (now, tokens - granted)
     waits = [math.ceil((1 - tokens) * 1000 / bucket.rate) for bucket, tokens in zip(buckets, levels, strict=True)]
-    return granted, 0 if granted else max(waits), waits.index(max(waits)) + 1
+    rests = [math.floor(tokens - granted) for tokens in levels]
+    return _Taken(granted, 0 if granted else max(waits), waits.index(max(waits)) + 1, rests)
 
 
 def _make_room(known: dict[str, tuple[float, float]] | dict[str, float]) -> None:

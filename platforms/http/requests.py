@@ -5,20 +5,25 @@ keys and the ways to write a character or a number make no difference: clients t
 differ in them.
 """
 
+import contextlib
 import functools
+import itertools
 import json
+from collections.abc import Iterator
+from contextvars import ContextVar
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import RawPostDataException, UnreadablePostError
-from rest_framework.serializers import Serializer, ValidationError
+from rest_framework.serializers import ListField, ListSerializer, Serializer, ValidationError
 
 from platforms.base import errors
 from platforms.http import bodies, multipart
 from platforms.http import errors as rest_errors
-from platforms.http.fields import Query, RepeatedField
+from platforms.http.fields import Query, RepeatedField, Variants
 
 
 def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
@@ -47,7 +52,52 @@ def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
 
 def validated(body: dict[str, Any], serializer: type[Serializer[Any]]) -> dict[str, Any]:
     """Return what a serializer class declares of a body, validated; raises all wrong fields at once."""
-    return dict(_shared(serializer).run_validation(body))
+    declared = _shared(serializer)
+    _note_ignored(body, declared)
+    return dict(declared.run_validation(body))
+
+
+_MOST_IGNORED, _LONGEST_IGNORED = 20, 80
+_ignored: ContextVar[list[str] | None] = ContextVar("fields of the body that nothing declares", default=None)
+
+
+@contextlib.contextmanager
+def noting_ignored(request: HttpRequest) -> Iterator[None]:
+    """Note which fields of the body nobody reads, while it is validated; the middleware tells them in a header."""
+    names: list[str] = []
+    token = _ignored.set(names)
+    try:
+        yield
+    finally:
+        _ignored.reset(token)
+        # A name may hold any character, and a header takes few.
+        shown = (quote(name[:_LONGEST_IGNORED], safe="._-[]") for name in names)
+        request.ignored_fields = ", ".join(shown)  # type: ignore[attr-defined]
+
+
+def _note_ignored(body: dict[str, Any], declared: Serializer[Any]) -> None:
+    names = _ignored.get()
+    if names is not None:
+        names += itertools.islice(_undeclared(body, declared), _MOST_IGNORED - len(names))
+
+
+def _undeclared(data: Any, field: Any, path: str = "") -> Iterator[str]:
+    """Yield the paths of an object's members that a field does not declare; what free objects hold is all declared."""
+    if isinstance(field, Serializer) and isinstance(data, dict):
+        for name, value in data.items():
+            inner, here = field.fields.get(name), f"{path}.{name}" if path else name
+            if inner is None:
+                yield here
+            else:
+                yield from _undeclared(value, inner, here)
+    elif isinstance(field, Variants) and isinstance(data, dict):
+        kind = data.get(field.discriminator)
+        if isinstance(kind, str) and kind in field.kinds:
+            yield from _undeclared(data, field.kinds[kind], path)
+    elif isinstance(field, ListField | ListSerializer) and isinstance(data, list):
+        each = getattr(field, "known", field.child)
+        for index, value in enumerate(data):
+            yield from _undeclared(value, each, f"{path}.{index}")
 
 
 @functools.cache

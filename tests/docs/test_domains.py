@@ -266,7 +266,7 @@ def test_too_large_a_body_is_refused_in_one_form_whoever_refuses_it(front, api):
 
         assert (reply.status, _is_ours(reply)) == (413, by_service)
         shown = json.loads(reply.content)
-        assert set(shown) == {"status", "code", "message", "details", "documentationUrl"}
+        assert set(shown) == {"status", "code", "message", "details", "retryable", "documentationUrl"}
         assert shown["documentationUrl"].endswith("/docs/platform-developer/errors/#payload_too_large")
         assert (shown["status"], shown["code"]) == (413, "PAYLOAD_TOO_LARGE")
 

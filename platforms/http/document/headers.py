@@ -31,6 +31,28 @@ _HEADERS: dict[str, Part] = {
         "example": '<https://pay.example.com/docs/platform-developer/environments/#deprecation>; rel="deprecation";'
         ' type="text/html"',
     },
+    "RateLimit-Limit": {
+        "description": "How many requests may be made at once: by the token, or by all tokens of the platform together,"
+        " whichever have less left. On every reply to a request whose token is known.",
+        "schema": {"type": "integer", "minimum": 1},
+        "example": 200,
+    },
+    "RateLimit-Remaining": {
+        "description": "How many of them are left.",
+        "schema": {"type": "integer", "minimum": 0},
+        "example": 197,
+    },
+    "RateLimit-Reset": {
+        "description": "Seconds until all of them are there again, if no further request is made.",
+        "schema": {"type": "integer", "minimum": 0},
+        "example": 1,
+    },
+    "Ignored-Fields": {
+        "description": "Fields of the body that this endpoint does not know and has left out, as dotted paths with"
+        " commas between them; 20 at most. Absent where every field is known.",
+        "schema": {"type": "string"},
+        "example": "memo, source.note",
+    },
     "Idempotent-Replayed": {
         "description": "`true` where the reply was kept under the request's idempotency key and is given again."
         " Absent otherwise.",
@@ -55,7 +77,10 @@ _HEADERS: dict[str, Part] = {
         "example": "identity",
     },
 }
-_ALWAYS = ("X-Request-Id", "Deprecation", "Sunset", "Link")
+_ALWAYS = (
+    *("X-Request-Id", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"),
+    *("Deprecation", "Sunset", "Link"),
+)
 _OF_STATUSES = {"401": "WWW-Authenticate", "415": "Accept-Encoding", "429": "Retry-After", "503": "Retry-After"}
 _KEPT = {"400", "404", "409", "410", "415"}
 """Refusals that are kept under an idempotency key; every success of a write is."""
@@ -67,7 +92,7 @@ def declare(result: Part, **_: Any) -> Part:
     for status, response, is_write in _replies(result):
         names = [*_ALWAYS]
         if is_write and (status < "400" or status in _KEPT):
-            names.append("Idempotent-Replayed")
+            names += ["Idempotent-Replayed", "Ignored-Fields"]
         names += [_OF_STATUSES[status]] if status in _OF_STATUSES else []
         response["headers"] = response.get("headers", {}) | {
             name: {"$ref": f"#/components/headers/{name}"} for name in names

@@ -22,6 +22,12 @@ def of_status(status: int) -> OpenApiResponse:
                     help_text="A sentence for developers. It may change: decide by `code`."
                 ),
                 "details": serializers.DictField(required=False, help_text=_DETAILS),
+                "retryable": serializers.BooleanField(required=False, help_text=_RETRYABLE),
+                "retryAfterSeconds": serializers.IntegerField(
+                    required=False,
+                    min_value=1,
+                    help_text="How many seconds to wait before that. Absent where it is not known.",
+                ),
                 "documentationUrl": serializers.URLField(
                     required=False, help_text="The page that tells the cause of this code, and what to do about it."
                 ),
@@ -82,6 +88,10 @@ def _sentence(status: int, sent: set[str]) -> str:
 _DETAILS = (
     "More about it, by `code`. Where fields of the request are wrong, `errors` has an object for each, with `field`, a"
     " dotted path, and `reason`."
+)
+_RETRYABLE = (
+    "Whether the same request, with the same key, may succeed later without anything being corrected. Absent from"
+    " replies that were kept before there was this field."
 )
 _ERROR_SERIALIZERS: dict[int, Any] = {}
 NAMES = {

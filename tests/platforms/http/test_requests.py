@@ -38,7 +38,7 @@ def test_all_wrong_fields_are_named_at_once(api):
 
     assert reply.status_code == 400
     shown = reply.json()
-    assert shown.keys() == {"status", "code", "message", "details", "documentationUrl"}
+    assert shown.keys() == {"status", "code", "message", "details", "retryable", "documentationUrl"}
     assert (shown["status"], shown["code"]) == (400, "INVALID_INPUT")
     assert {problem["field"] for problem in shown["details"]["errors"]} == {
         "supportedCurrencies.0.currencyCode",
