@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
+from payments import failure_messages
 from payments.account_types import schema as account_schema
 from payments.models import (
     BeneficiaryVerificationStatus,
@@ -178,6 +179,11 @@ _DESTINATION = party(
 )
 
 
+class _FailureMessage(serializers.CharField):
+    def to_representation(self, value: Any) -> Any:
+        return failure_messages.of(value)
+
+
 class _Transaction(Representation):
     id = PublicId("Transaction", help_text="Names the payment in paths.")
     status = serializers.ChoiceField(choices=TransactionStatus.choices, help_text="Where the payment stands.")
@@ -259,6 +265,11 @@ class _Transaction(Representation):
         choices=FailureReason.choices,
         required=False,
         help_text="Why the payment ended without success. Absent for any other.",
+    )
+    failureMessage = _FailureMessage(
+        source="failure_reason",
+        required=False,
+        help_text="The same as a sentence that you may show your customer. Absent where there is no reason.",
     )
     settledAt = MomentField(source="settled_at", required=False, help_text="When the money had arrived. Absent before.")
     createdAt = MomentField(source="created_at")

@@ -138,6 +138,13 @@ class BankFiles:
         contradicted = _contradicted(payment.id)
         contradicted.update(state=BankPaymentState.REJECTED, failure_reason=failure_reason, reason="")
 
+    def keeps(self, payment: Transaction) -> bool:
+        """Tell whether a payment waits, or is in a batch of which no file was made."""
+        given = _by_file(payment)
+        if given is None or given.state not in {BankPaymentState.WAITING, BankPaymentState.BATCHED}:
+            return False
+        return given.batch is None or given.batch.state not in GIVEN_OUT
+
     def has_taken_back(self, transaction_id: uuid.UUID) -> bool:
         """Tell whether the payer's bank has taken back, or never given, the money collected for a payment."""
         collections = BankPayment.objects.filter(movement=transaction_id, leg=Leg.COLLECTION)

@@ -1,4 +1,4 @@
-"""GET /customers/kyc-link."""
+"""GET /customers/kyc-link and POST /customers/{customerId}/kyc-link."""
 
 from typing import Any
 
@@ -8,15 +8,20 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from compliance.hosted import kyc_links
-from platforms.base import patterns
+from platforms.base import clock, patterns
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import IdField, Query
+from platforms.http.fields import Body, IdField, MomentField, Query, TextField
 from platforms.models import Permission
 
 
 @extend_schema_field({"type": "string", "format": "uri", "pattern": patterns.HTTPS_ADDRESS})
 class _WebAddress(serializers.CharField):
     """An address of the web; which ones people are led to is the operation's to say."""
+
+
+@extend_schema_field({"type": "string", "format": "uri", "pattern": patterns.HTTPS_ADDRESS})
+class WebAddressField(TextField):
+    """The same in a body."""
 
 
 class KycLinkQuery(Query):
@@ -35,6 +40,15 @@ class KycLinkQuery(Query):
     )
 
 
+@extend_schema_serializer(component_name="KycLinkRequest")
+class NewKycLink(Body):
+    """Where people go afterwards."""
+
+    redirectUri = WebAddressField(
+        max_length=2048, required=False, help_text="Where the page leads people when they are done: an https address."
+    )
+
+
 @extend_schema_serializer(component_name="KycLinkResponse")
 class KycLinkReply(serializers.Serializer[Any]):
     """A link to the hosted identity page."""
@@ -44,6 +58,7 @@ class KycLinkReply(serializers.Serializer[Any]):
     )
     platformCustomerId = serializers.CharField(help_text="Your own name of the customer.")
     customerId = serializers.CharField(help_text="The customer: `Customer:<uuid>`.")
+    expiresAt = MomentField(help_text="Until when the page can be opened and handed in.")
 
 
 @Endpoint(
@@ -73,10 +88,38 @@ def get_kyc_link_for_customer(call: Call) -> Json:
         redirect_uri=call.query.get("redirectUri", ""),
         **call.by,
     )
+    return _shown(made)
+
+
+@Endpoint(
+    "POST",
+    "customers/<str:customer_id>/kyc-link",
+    Permission.MANAGE,
+    body=NewKycLink,
+    response=KycLinkReply,
+    status=201,
+    shows_secret=True,
+    errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
+)
+def create_kyc_link(call: Call, customer_id: str) -> Json:
+    """Make a link to the hosted identity page for a customer that there is.
+
+    As `GET /customers/kyc-link` does, for an individual named by its id: nothing is created but the link. Each request
+    makes a new link, unless it is repeated with its key.
+
+    Returns:
+        The link, whose it is, and until when it can be used.
+    """
+    redirect_uri = call.body.get("redirectUri", "")
+    return _shown(kyc_links.create_for(customer_id=customer_id, redirect_uri=redirect_uri, **call.by))
+
+
+def _shown(made: kyc_links.NewLink) -> Json:
     customer = made.link.customer
     address = reverse("landing", "compliance.hosted.urls", args=[made.token])
     return {
         "kycUrl": f"{settings.PUBLIC_BASE_URL.rstrip('/')}{address}",
         "platformCustomerId": customer.platform_customer_id,
         "customerId": customer.public_id,
+        "expiresAt": clock.iso(made.link.expires_at),
     }

@@ -77,14 +77,32 @@ def create(
         customer = _find_customer(platform_id, platform_customer_id) or _make_customer(
             platform_id, platform_customer_id, actor=actor, now=now
         )
+    return _make_link(customer, redirect_uri, field="platformCustomerId", actor=actor, now=now)
+
+
+def create_for(
+    *, platform_id: uuid.UUID, customer_id: str, redirect_uri: str, actor: audit.Actor, now: dt.datetime
+) -> NewLink:
+    """Make another link for a live customer; those made before stay as they are.
+
+    Raises CustomerNotFound, CustomerDeleted, and InvalidInput for a `redirect_uri` that is not https, or a business.
+    """
+    if redirect_uri:
+        _check_redirect(redirect_uri)
+    customer = queries.customer(platform_id=platform_id, customer_id=customer_id)
+    gates.require_live(deleted_at=customer.deleted_at)
+    return _make_link(customer, redirect_uri, field="customerId", actor=actor, now=now)
+
+
+def _make_link(customer: Customer, redirect_uri: str, *, field: str, actor: audit.Actor, now: dt.datetime) -> NewLink:
     if customer.customer_type != CustomerType.INDIVIDUAL:
         raise errors.InvalidInput.field(
-            "platformCustomerId", "is a business, which is verified by POST /verifications and not by a link"
+            field, "is a business, which is verified by POST /verifications and not by a link"
         )
     token = secrets.token_urlsafe(_SECRET_BYTES)
     link = KycLink.objects.create(
         id=identifiers.new_key(),
-        platform_id=platform_id,
+        platform_id=customer.platform_id,
         customer=customer,
         token_hash=_hash(token),
         redirect_uri=redirect_uri,

@@ -4,12 +4,14 @@ from rest_framework import serializers
 
 from payments import queries, representations
 from payments.models import TransactionStatus, TransactionType
+from payments.quotes import cancelling
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import BeginField, ChoiceField, EndField, IdFilter, IdOrTextFilter, PageQuery
 from platforms.http.metadata import MetadataQuery
+from platforms.models import Permission
 
 _ACCOUNTS = ("InternalAccount", "ExternalAccount")
 
@@ -81,3 +83,26 @@ def get_transaction_by_id(call: Call, transaction_id: str) -> Json:
     if payment is None:
         raise TransactionNotFound
     return representations.transaction(payment)
+
+
+@Endpoint(
+    "POST",
+    "transactions/<str:transaction_id>/cancel",
+    Permission.TRANSACT,
+    response=representations.TRANSACTION_SCHEMA,
+    moves_money=True,
+    errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_CANCELLABLE"),
+)
+def cancel_transaction(call: Call, transaction_id: str) -> Json:
+    """Cancel a payment that was not sent yet.
+
+    Possible until a rail is asked to move the money: at once after a transfer or an execution, or while the payment
+    waits for the file of a bank. A quote that was not executed or paid is EXPIRED; any other payment is FAILED with
+    `CANCELLED`, and its payer has the money back. Later it is refused, with the reason in `details.reason`: `ENDED`,
+    `UNDER_WAY`, or `AWAITS_APPROVAL` where rejecting is the way.
+
+    Returns:
+        The transaction as it is now.
+    """
+    key = identifiers.parse("Transaction", transaction_id)
+    return representations.transaction(cancelling.cancel(transaction_id=key, **call.by))

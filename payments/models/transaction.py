@@ -63,6 +63,8 @@ class FailureReason(models.TextChoices):
     LIGHTNING_PAYMENT_FAILED = "LIGHTNING_PAYMENT_FAILED"
     FUNDING_AMOUNT_MISMATCH = "FUNDING_AMOUNT_MISMATCH"
     COUNTERPARTY_POST_TX_FAILED = "COUNTERPARTY_POST_TX_FAILED"
+    CANCELLED = "CANCELLED"
+    """By the platform, before any rail was asked: no answer of a rail."""
 
 
 class PaymentDirection(models.TextChoices):

@@ -29,7 +29,8 @@ Functions of steps      `settlement.py`: transfers. `quoted_payments.py`: money 
 Money nobody can place  `suspense.py`: staff decide where it goes. `come_back.py`: it had gone, and is here again.
 What stands still       `overdue.py` finds payments beyond their limits. `monitor.py` opens and closes cases of what is
                         registered with it (`monitor_subjects.py`). `cases.py`: what people do with a case.
-What staff can do       `staff_actions.py`: ask the rail now, or end a payment as failed.
+What staff can do       `staff_actions.py`: ask the rail now, or end a payment as failed. What platforms can do is in
+                        `payments/quotes/cancelling.py`: end it before a rail was asked.
 
 Nothing here knows the folders above: rails with rows of their own, UMA, quotes and the monitor's subjects register
 themselves, when `PaymentsConfig.ready` imports them.

@@ -99,9 +99,16 @@ def take(move: Move, outcome: RailOutcome) -> Transaction | None:
     return move.finish()
 
 
-def fail_by_hand(*, payment: Transaction, failure_reason: str, actor: audit.Actor, now: dt.datetime) -> None:
+def fail_by_hand(
+    *,
+    payment: Transaction,
+    failure_reason: str,
+    cause: str = "failed_by_staff",
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> None:
     """Treat a locked payment as if the rail had answered that its step failed."""
-    move = Move(payment, now, actor=actor, cause="failed_by_staff")
+    move = Move(payment, now, actor=actor, cause=cause)
     failed = step_functions.functions_of(payment.next_action).failed
     assert failed is not None, f"{payment.next_action} asks no rail"
     failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))

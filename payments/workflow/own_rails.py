@@ -30,6 +30,9 @@ class OwnRail(Protocol):
     def end_by_hand(self, payment: Transaction, failure_reason: str) -> None:
         """Note that staff end the due step of a locked payment; raises as `require_endable`."""
 
+    def keeps(self, payment: Transaction) -> bool:
+        """Tell whether the rail keeps what the payment's due step is to move, and has given it to nobody yet."""
+
     def has_taken_back(self, transaction_id: uuid.UUID) -> bool:
         """Tell whether the payer's bank has taken back, or never given, the money collected for a payment."""
 

@@ -50,7 +50,7 @@ def retry(*, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_no
     now = clock.of(payment.platform, real_now)
     if not can_retry(payment):
         raise NothingUnderWay
-    _require_idle(payment, now=now)
+    require_idle(payment, now=now)
     payment.next_action_at = now
     payment.save(update_fields=["next_action_at"])
     Move(payment, now, actor=actor).note("transaction.retry", reason=reason, step=payment.next_action)
@@ -77,7 +77,7 @@ def fail_and_refund(
     fitting = steps.step_of(payment.next_action).failures
     if failure_reason not in fitting:
         raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
-    _require_idle(payment, now=now)
+    require_idle(payment, now=now)
     for rail in own_rails.rails():
         rail.end_by_hand(payment, failure_reason)
     outcomes.fail_by_hand(payment=payment, failure_reason=failure_reason, actor=actor, now=now)
@@ -107,7 +107,7 @@ def _lock(transaction_id: uuid.UUID) -> Transaction:
     return payment
 
 
-def _require_idle(payment: Transaction, *, now: dt.datetime) -> None:
+def require_idle(payment: Transaction, *, now: dt.datetime) -> None:
     """Raise ClaimedByWorker during a claim of the payment without a stored result."""
     if not payment.attempts or payment.next_action_at is None or payment.next_action_at <= now:
         return

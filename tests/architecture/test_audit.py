@@ -65,6 +65,7 @@ _CASES = {
     "POST /customers/bulk/csv": Case(
         {"bulk_import.start"}, send=lambda api, _: bulk_files.send(api, bulk_files.people(1))
     ),
+    "POST /customers/{customer_id}/kyc-link": Case({"kyc_link.create"}, "customer"),
     "POST /customers/external-accounts": Case({"external_account.create"}, body={**_BANK, "customerId": "@customer"}),
     "POST /documents": Case({"document.upload"}, send=lambda api, its: Desk(api).upload(its["customer"])),
     "POST /events/redeliver": Case(
@@ -92,6 +93,7 @@ _CASES = {
     "POST /sandbox/uma/receive": Case({"sandbox.uma_receive", "uma.pay_request", "uma.approve"}, body=_BY_UMA),
     "POST /tokens": Case({"token.create"}, body={"name": "x", "permissions": ["VIEW"]}),
     "POST /transactions/{transaction_id}/approve": Case({"uma.approve"}, "payment to be approved"),
+    "POST /transactions/{transaction_id}/cancel": Case({"transaction.failed"}, "transaction"),
     "POST /transactions/{transaction_id}/reject": Case({"transaction.rejected"}, "payment to be approved"),
     "POST /transfer-in": Case(
         {"transfer_in.create"}, body={**_OUT, "source": _OUT["destination"], "destination": _OUT["source"]}

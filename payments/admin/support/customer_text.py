@@ -26,6 +26,7 @@ _REASONS: Mapping[str, str] = {
     "MISSING_MANDATORY_PAYEE_DATA": "data about the receiver were missing",
     "QUOTE_EXPIRED": "the offer had expired",
     "LIGHTNING_PAYMENT_FAILED": "the network found no way to the receiver",
+    "CANCELLED": "it was cancelled before it was sent",
     "FUNDING_AMOUNT_MISMATCH": "the amount that arrived was not the one of the offer",
 }
 _WAITING = {

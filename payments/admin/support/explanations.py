@@ -24,6 +24,7 @@ FAILURES: Mapping[str, str] = MappingProxyType(
         "QUOTE_EXECUTION_FAILED": "The payment could not be carried out",
         "LIGHTNING_PAYMENT_FAILED": "The Lightning network found no way for it",
         "FUNDING_AMOUNT_MISMATCH": "Another amount arrived than the quote asks for",
+        "CANCELLED": "The platform cancelled it before it was sent",
         "COUNTERPARTY_POST_TX_FAILED": "The other institution could not be told how it ended",
     }
 )
@@ -32,6 +33,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
     {
         "accepted": "Accepted",
         "approval_timed_out": "The platform did not approve it in time",
+        "cancelled": "The platform cancelled it",
         "collection_failed": "The bank could not collect the money",
         "credited": "Credited to the receiving account",
         "failed_by_staff": "Staff failed it",

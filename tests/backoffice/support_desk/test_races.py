@@ -107,7 +107,7 @@ def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
 
 
 def test_control_without_that_check_money_goes_out_and_comes_back(api, alice, payment, monkeypatch):
-    monkeypatch.setattr(staff_actions, "_require_idle", lambda *_, **__: None)
+    monkeypatch.setattr(staff_actions, "require_idle", lambda *_, **__: None)
     [claimed] = claims.claim_payments(limit=1)
 
     failing(payment)

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from compliance.models import Customer, KycLink
+from platforms.base import clock
 from platforms.models import ApiToken, IdempotencyKey
 from tests.conftest import BASE, Api
 from tests.support.factories import token as new_token
@@ -19,7 +20,7 @@ def test_a_new_customer_is_made_and_waits_for_its_identity(api):
 
     shown = reply.json()
     assert reply.status_code == 200
-    assert set(shown) == {"kycUrl", "platformCustomerId", "customerId"}
+    assert set(shown) == {"kycUrl", "platformCustomerId", "customerId", "expiresAt"}
     assert shown["platformCustomerId"] == "user-7"
     assert "/identity/" in shown["kycUrl"]
     customer = api.get(f"/customers/{shown['customerId']}").json()
@@ -34,6 +35,50 @@ def test_a_customer_that_exists_is_used_again_and_every_link_is_new(api, alice):
     assert first["customerId"] == second["customerId"] == alice
     assert first["kycUrl"] != second["kycUrl"]
     assert KycLink.objects.count() == 2
+
+
+def test_a_customer_is_named_by_its_id_and_its_name_finds_nobody_else(api, alice):
+    name = api.get(f"/customers/{alice}").json()["platformCustomerId"]
+    api.post("/customers", {"customerType": "INDIVIDUAL", "platformCustomerId": name})
+    sent = {"redirectUri": "https://acme.example.com/back"}
+
+    first, again, other = (api.post(f"/customers/{alice}/kyc-link", sent, key=key) for key in ("a", "a", "b"))
+
+    assert [reply.status_code for reply in (first, again, other)] == [201, 201, 201]
+    assert again.content == first.content != other.content
+    shown = other.json()
+    assert (shown["customerId"], shown["platformCustomerId"]) == (alice, name)
+    link = KycLink.objects.latest("created_at")
+    assert (shown["expiresAt"], link.redirect_uri) == (clock.iso(link.expires_at), sent["redirectUri"])
+    assert link.expires_at - link.created_at == dt.timedelta(hours=24)
+    assert b"kycUrl" not in b"".join(bytes(row.body) for row in IdempotencyKey.objects.filter(key__in=["a", "b"]))
+
+
+def test_a_link_by_id_is_refused_where_nobody_could_use_it(api, rival_api, alice):
+    firm = {"customerType": "BUSINESS", "businessInfo": {"legalName": "Acme Ltd"}}
+    business = api.post("/customers", firm).json()["id"]
+    gone = api.customer("Gone")
+    api.delete(f"/customers/{gone}")
+    plain = {"redirectUri": "http://acme.example.com/"}
+
+    told = [
+        api.post(f"/customers/{business}/kyc-link"),
+        api.post(f"/customers/{gone}/kyc-link"),
+        api.post("/customers/Customer:x/kyc-link"),
+        rival_api.post(f"/customers/{alice}/kyc-link"),
+        api.post(f"/customers/{alice}/kyc-link", plain),
+        api.post(f"/customers/{alice}/kyc-link", {"redirectUri": 5}),
+    ]
+
+    assert [(reply.status_code, reply.json()["code"]) for reply in told] == [
+        (400, "INVALID_INPUT"),
+        (410, "CUSTOMER_DELETED"),
+        (404, "USER_NOT_FOUND"),
+        (404, "USER_NOT_FOUND"),
+        (400, "INVALID_INPUT"),
+        (400, "INVALID_INPUT"),
+    ]
+    assert not KycLink.objects.exists()
 
 
 def _namesakes(api, *kinds: str) -> list[str]:

@@ -102,6 +102,7 @@ def _customers(teller: Teller, acme: Api) -> str:
         platformCustomerId="grace",
         redirectUri="https://app.example.com/done",
     )
+    teller.post(acme, "Another link", f"/customers/{ada}/kyc-link", {"redirectUri": "https://app.example.com/done"})
     return str(ada)
 
 
@@ -183,7 +184,13 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
         acme,
         "25 dollars to a bank account",
         "/transfer-out",
-        {"source": {"accountId": internal}, "destination": {"accountId": external}, "amount": 25_00},
+        {
+            "source": {"accountId": internal},
+            "destination": {"accountId": external},
+            "amount": 25_00,
+            "metadata": {"order": "A-17"},
+            "remittanceInformation": "Invoice 42",
+        },
     )["id"]
     teller.post(
         acme,
@@ -201,6 +208,8 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
             "transfers": [{"type": "OUT", **sides, "amount": 5_00}, {"type": "OUT", **sides, "amount": 5_000_00}],
         },
     )
+    mistaken = acme.transfer_out(internal, external, 1_00).json()["id"]
+    teller.post(acme, "A transfer that was not sent yet", f"/transactions/{mistaken}/cancel")
     worker.run()
     teller.get(acme, "A transfer that arrived", f"/transactions/{out}")
     quote = teller.post(

@@ -151,3 +151,16 @@ def test_the_estimate_is_the_rate_of_the_quote_that_the_customer_can_pay(paying,
         assert quote["sendingCurrency"]["code"] == estimate["sendingCurrency"]["code"]
         # The receiver gets whole cents, and the quote's rate is what it comes to.
         assert quote["exchangeRate"] == pytest.approx(estimate["estimatedExchangeRate"], rel=0.001)
+
+
+def test_a_payment_that_is_cancelled_before_its_invoice_is_paid_gives_everything_back(paying):
+    quote = paying.quote(sandbox("success.eur"))
+    paying.execute(quote)
+
+    reply = paying.api.post(f"/transactions/{quote['transactionId']}/cancel")
+    payment = paying.pass_time(quote, A_WHILE)
+
+    assert reply.status_code == 200, reply.content
+    assert (payment["status"], payment["failureReason"]) == ("FAILED", "CANCELLED")
+    assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
+    assert books_are_sound()
