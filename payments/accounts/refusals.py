@@ -33,3 +33,4 @@ class AmountOutOfRange(errors.InvalidInput):
             code="AMOUNT_OUT_OF_RANGE",
             message="The amount is outside the platform's limits for this currency.",
         )
+        self.expecting({field: {"minimum": minimum, "maximum": maximum}})

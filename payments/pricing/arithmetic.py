@@ -35,7 +35,7 @@ class AmountTooSmall(errors.DomainError):
             super().__init__()
         else:
             text = f"{self.message} The least amount is {least} in the smallest unit of the sending currency."
-            super().__init__(text, minimum=least)
+            super().__init__(text, minimum=least, expected={"minimum": least})
 
 
 class AmountTooLarge(errors.DomainError):

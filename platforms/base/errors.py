@@ -1,7 +1,7 @@
 """Domain errors: each carries a public code and a sentence for the platform's developer."""
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Self
 
 
 class DomainError(Exception):
@@ -34,10 +34,19 @@ class InvalidInput(DomainError):
         self, problems: Iterable[tuple[str, str]], *, code: str | None = None, message: str | None = None
     ) -> None:
         """Take (dotted field path, reason) pairs and, where the catalogue has one, a more precise code."""
-        self.problems = [{"field": field, "reason": reason} for field, reason in problems]
+        self.problems: list[dict[str, Any]] = [{"field": field, "reason": reason} for field, reason in problems]
         super().__init__(message or _summary(self.problems), errors=self.problems)
         if code is not None:
             self.code = code  # type: ignore[misc]
+
+    def expecting(self, of_fields: Mapping[str, object]) -> Self:
+        """Add what is expected of wrong fields, by their paths: the accepted values in a list, or bounds by name."""
+        for problem in self.problems:
+            if problem["field"] in of_fields:
+                problem["expected"] = of_fields[problem["field"]]
+        if len(self.problems) == 1 and "expected" in self.problems[0]:
+            self.details["expected"] = self.problems[0]["expected"]
+        return self
 
     @classmethod
     def field(cls, field: str, reason: str, *, code: str | None = None) -> "InvalidInput":
@@ -52,10 +61,10 @@ class NotFound(DomainError):
     message = "There is no such resource."
 
 
-def _summary(problems: list[dict[str, str]]) -> str:
+def _summary(problems: list[dict[str, Any]]) -> str:
     """Return the problems in one line: many clients show nothing but the message."""
     if len(problems) == 1:
-        return ": ".join(filter(None, problems[0].values()))
+        return ": ".join(filter(None, (problems[0]["field"], problems[0]["reason"])))
     named = list(dict.fromkeys(problem["field"] or "the request as a whole" for problem in problems))
     more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED else ""
     return f"The request has invalid fields: {', '.join(named[:MOST_NAMED])}{more}."

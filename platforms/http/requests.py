@@ -9,7 +9,7 @@ import contextlib
 import functools
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any
 from urllib.parse import quote
@@ -18,7 +18,7 @@ import orjson
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import RawPostDataException, UnreadablePostError
-from rest_framework.serializers import ListField, ListSerializer, Serializer, ValidationError
+from rest_framework.serializers import ChoiceField, ListField, ListSerializer, Serializer, ValidationError
 
 from platforms.base import errors
 from platforms.http import bodies, multipart
@@ -43,8 +43,7 @@ def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
     try:
         valid = dict(instance.run_validation(given))
     except ValidationError as error:
-        code = None if problems else rest_errors.common_code(error.detail)
-        raise errors.InvalidInput([*rest_errors.flatten(error.detail), *problems], code=code) from None
+        raise _refusal(error, instance, given, problems) from None
     if problems:
         raise errors.InvalidInput(problems)
     return valid
@@ -54,7 +53,40 @@ def validated(body: dict[str, Any], serializer: type[Serializer[Any]]) -> dict[s
     """Return what a serializer class declares of a body, validated; raises all wrong fields at once."""
     declared = _shared(serializer)
     _note_ignored(body, declared)
-    return dict(declared.run_validation(body))
+    try:
+        return dict(declared.run_validation(body))
+    except ValidationError as error:
+        raise _refusal(error, declared, body) from None
+
+
+def _refusal(
+    error: ValidationError, declared: Serializer[Any], data: Any, others: Sequence[tuple[str, str]] = ()
+) -> errors.InvalidInput:
+    """Return the refusal that names all wrong fields, `others` too, each with what is expected of it."""
+    problems = [*rest_errors.flatten(error.detail), *others]
+    code = None if others else rest_errors.common_code(error.detail)
+    expected = {path: _expected(declared, data, path.split(".")) for path, _ in problems}
+    told = {path: each for path, each in expected.items() if each is not None}
+    return errors.InvalidInput(problems, code=code).expecting(told)
+
+
+def _expected(field: Any, data: Any, path: Sequence[str]) -> object:
+    """Return the accepted values or the bounds of the field at a path; None where neither is declared."""
+    if isinstance(field, Variants) and isinstance(data, dict):
+        kind = data.get(field.discriminator)
+        known = isinstance(kind, str) and kind in field.kinds
+        return _expected(field.kinds[kind], data, path) if known else list(field.kinds)  # type: ignore[index]
+    if path and isinstance(field, Serializer) and path[0] in field.fields:
+        inner = data.get(path[0]) if isinstance(data, dict) else None
+        return _expected(field.fields[path[0]], inner, path[1:])
+    if path and isinstance(field, ListField | ListSerializer) and path[0].isdecimal():
+        return _expected(field.child, None, path[1:])
+    if path:
+        return None
+    if isinstance(field, ChoiceField):
+        return list(field.choices)
+    bounds = {"minimum": getattr(field, "min_value", None), "maximum": getattr(field, "max_value", None)}
+    return {name: value for name, value in bounds.items() if value is not None} or None
 
 
 _MOST_IGNORED, _LONGEST_IGNORED = 20, 80

@@ -87,7 +87,7 @@ def _sentence(status: int, sent: set[str]) -> str:
 
 _DETAILS = (
     "More about it, by `code`. Where fields of the request are wrong, `errors` has an object for each, with `field`, a"
-    " dotted path, and `reason`."
+    " dotted path, and `reason`; of a choice or a number also `expected`, the accepted values or the bounds."
 )
 _RETRYABLE = (
     "Whether the same request, with the same key, may succeed later without anything being corrected. Absent from"

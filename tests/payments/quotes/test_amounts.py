@@ -130,7 +130,11 @@ def test_the_platforms_limits_bound_what_is_sent(api, ask, amount, code):
     if code == 400:
         assert quote_requests.code_of(reply) == (400, "AMOUNT_OUT_OF_RANGE")
         assert reply.json()["details"]["errors"] == [
-            {"field": "lockedCurrencyAmount", "reason": "must be between 100 and 200"}
+            {
+                "field": "lockedCurrencyAmount",
+                "reason": "must be between 100 and 200",
+                "expected": {"minimum": 100, "maximum": 200},
+            }
         ]
         assert Transaction.objects.count() == 0
 

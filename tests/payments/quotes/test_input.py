@@ -131,7 +131,11 @@ def test_a_source_of_an_unknown_kind_names_the_known_ones(api, good, kind):
     reply = api.post("/quotes", {**good, "source": {"sourceType": kind}})
 
     assert reply.json()["details"]["errors"] == [
-        {"field": "source.sourceType", "reason": "Must be one of: ACCOUNT, REALTIME_FUNDING."}
+        {
+            "field": "source.sourceType",
+            "reason": "Must be one of: ACCOUNT, REALTIME_FUNDING.",
+            "expected": ["ACCOUNT", "REALTIME_FUNDING"],
+        }
     ]
 
 

@@ -133,3 +133,46 @@ def test_every_code_says_whether_it_may_be_tried_again():
         "SERVICE_UNAVAILABLE",
         "SWITCH_ERROR",
     }
+
+
+@pytest.mark.parametrize(
+    ("send", "expected"),
+    [
+        (lambda api: api.get("/transactions", type="SIDEWAYS"), {"type": ["INCOMING", "OUTGOING"]}),
+        (lambda api: api.get("/transactions", limit=0), {"limit": {"minimum": 1, "maximum": 100}}),
+        (
+            lambda api: api.get("/transactions", type="x", limit="x", color="x"),
+            {"type": ["INCOMING", "OUTGOING"], "limit": {"minimum": 1, "maximum": 100}, "color": None},
+        ),
+        (
+            lambda api: api.post("/transfer-out", transfer(amount=0)),
+            {"amount": {"minimum": 1, "maximum": 2**63 - 1}},
+        ),
+        (lambda api: api.post("/transfer-out", {}), {"source": None, "destination": None, "amount": {"minimum": 1}}),
+        (
+            lambda api: api.post("/quotes", quote(lockedCurrencySide="MIDDLE")),
+            {"lockedCurrencySide": ["SENDING", "RECEIVING"]},
+        ),
+        (
+            lambda api: api.post("/quotes", quote(source={"sourceType": "CASH"})),
+            {"source.sourceType": ["ACCOUNT", "REALTIME_FUNDING"]},
+        ),
+        (lambda api: api.post("/transfers/batch", {"mode": "SOME", "transfers": [1]}), {"mode": ["EACH", "ALL"]}),
+        (
+            lambda api: api.post("/tokens", {"name": "x", "permissions": ["VIEW", "FLY"]}),
+            {"permissions.1": ["VIEW", "TRANSACT", "MANAGE"]},
+        ),
+        (lambda api: api.post("/customers", {"customerType": "CAT"}), {"customerType": ["INDIVIDUAL", "BUSINESS"]}),
+    ],
+)
+def test_what_is_expected_of_a_wrong_field_is_told(api, send, expected):
+    details = send(api).json()["details"]
+    told = {each["field"]: each.get("expected") for each in details["errors"]}
+
+    assert told.keys() == expected.keys()
+    for field, values in expected.items():
+        if isinstance(values, dict) and isinstance(told[field], dict):
+            assert values.items() <= told[field].items()
+        else:
+            assert told[field] == values
+    assert details.get("expected") == (next(iter(told.values())) if len(told) == 1 else None)
