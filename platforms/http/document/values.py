@@ -39,6 +39,9 @@ def write_plainly(result: Part, **_: Any) -> Part:
             name = names[tuple(part["schema"].pop("enum"))]
             del part["schema"]["type"]
             replace(part["schema"], {"$ref": f"{SCHEMAS}{name}"}, dict(part["schema"]))
+        if part.get("in") == "query" and part["schema"].get("type") == "object":
+            # Named by its key: `metadata[order]=17`.
+            part.update(style="deepObject", explode=True)
         if "enum" in part or "enum" in schemas.get(str(part.get("$ref")).removeprefix(SCHEMAS), {}):
             # The values say it.
             part.pop("minLength", None)

@@ -94,7 +94,7 @@ def test_an_unpaid_quote_expires_and_can_not_be_used_any_more(api, source, desti
 
 
 @pytest.mark.parametrize("payer", ["internal", "external"])
-def test_an_executed_quote_that_was_not_paid_out_is_given_back(api, alice, source, worker, payer):
+def test_an_executed_quote_that_was_not_paid_out_is_refunded(api, alice, source, worker, payer):
     pesos = api.external_account(alice, quote_requests.clabe(), "MXN")
     paid_from = source if payer == "internal" else api.external_account(alice, factories.usd_account("444"))
     quote = quote_requests.quote(api, paid_from, pesos, amount=1_000).json()

@@ -84,7 +84,7 @@ def test_every_reply_tells_what_the_rate_limit_has_left(limited, settings, addre
     assert (refused["retryable"], refused["retryAfterSeconds"]) == (True, int(replies[-1].headers["Retry-After"]))
 
 
-def test_refusals_tell_it_and_strangers_are_told_nothing(api):
+def test_refusals_tell_it_and_who_is_not_known_is_told_nothing(api):
     for reply in (api.get("/transactions/x"), api.post("/tokens", {}), api.get("/config", color="red")):
         assert reply.status_code >= 400
         assert left(reply)[1] < left(reply)[0]
