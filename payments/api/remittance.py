@@ -25,7 +25,7 @@ class RemittanceField(TextField):
             " gets as much as it carries, in the letters that it has; the payment's reference stands behind it where"
             " there is room."
         )
-        super().__init__(**{"required": False, "max_length": LONGEST, "help_text": text} | options)
+        super().__init__(**dict[str, Any](required=False, max_length=LONGEST, help_text=text) | options)
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse line ends and other characters that are not seen."""

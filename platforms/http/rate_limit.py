@@ -101,7 +101,7 @@ class _Advance(NamedTuple):
     """Requests that a process has taken ahead, until when by the monotonic clock, and what the bucket had left then."""
 
     expires: float
-    count: int
+    ahead: int
     left: Left
 
 
@@ -117,15 +117,15 @@ def take(caller: "Caller") -> Left:
     """
     now = time.monotonic()
     advance = _advances.get(caller.token_id)
-    if advance is not None and advance.count > 0 and advance.expires > now:
-        advance = advance._replace(count=advance.count - 1)
+    if advance is not None and advance.ahead > 0 and advance.expires > now:
+        advance = advance._replace(ahead=advance.ahead - 1)
         _advances[caller.token_id] = advance
     else:
         granted, left = _take_of(caller, wanted=max(1, caller.rate_per_second // 500))
         advance = _Advance(now + _ADVANCE_SECONDS, granted - 1, left)
         if granted > 1:
             _advances[caller.token_id] = advance
-    return advance.left._replace(remaining=advance.left.remaining + advance.count)
+    return advance.left._replace(remaining=advance.left.remaining + advance.ahead)
 
 
 def take_more(caller: "Caller", count: int) -> None:

@@ -31,7 +31,7 @@ class MetadataField(serializers.Field[Any, Any, Any, Any]):
 
     def __init__(self, **options: Any) -> None:
         """Take the options of a field; it may be left out."""
-        super().__init__(**{"required": False, "help_text": METADATA_HELP} | options)
+        super().__init__(**dict[str, Any](required=False, help_text=METADATA_HELP) | options)
 
     def to_internal_value(self, data: Any) -> dict[str, str] | None:
         """Refuse anything but a flat object of texts; all that is wrong is named at once."""

@@ -24,7 +24,7 @@ class MetadataFilter(serializers.Field[Any, Any, Any, Any]):
 
     def __init__(self, **options: Any) -> None:
         """Take the options of a field; it may be left out."""
-        super().__init__(**{"required": False, "help_text": _HELP} | options)
+        super().__init__(**dict[str, Any](required=False, help_text=_HELP) | options)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         """Return the value of each key; refuse a filter without a key, and a key that is given twice."""

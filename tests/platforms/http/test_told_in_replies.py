@@ -1,5 +1,7 @@
 """What replies tell beside their body: fields that nobody reads, what the rate limit has left, what may be retried."""
 
+from typing import Any
+
 import pytest
 
 from platforms.http import authentication, errors
@@ -71,7 +73,7 @@ def left(reply):
 @pytest.mark.parametrize("address", [None, ""])
 def test_every_reply_tells_what_the_rate_limit_has_left(limited, settings, address):
     settings.REDIS_URL = settings.REDIS_URL if address is None else address
-    replies = []
+    replies: list[Any] = []
     while not replies or replies[-1].status_code != 429:
         replies.append(limited.get("/config"))
     told = [left(reply) for reply in replies]

@@ -19,6 +19,7 @@ def test_what_waits_for_the_file_of_a_bank_can_be_cancelled_until_it_is_made(api
     worker.run()
     row = world.row_of(first)
     assert row.state == "BATCHED"
+    assert row.batch is not None
 
     shown = cancel(api, first).json()
 

@@ -36,6 +36,7 @@ def test_the_text_reaches_the_file_for_the_bank_and_fails_no_payment(api, acme, 
 
     row, payment = world.row_of(reply.json()["id"]), world.payment_of(reply.json()["id"])
     assert (row.state, row.content["remittance"]) == ("BATCHED", written.format(payment.reference))
+    assert row.batch is not None
     later = api.get(f"/transactions/{reply.json()['id']}").json()
     assert later["paymentRail"] == ("SEPA" if currency == "EUR" else "ACH")
     assert later["expectedSettlementAt"] == f"{row.batch.value_date}T23:59:59.000000Z"
