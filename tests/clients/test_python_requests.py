@@ -263,7 +263,8 @@ def test_a_key_is_sent_wherever_the_document_takes_one(client, moody):
 
 
 def test_credentials_and_paths_are_sent_as_they_are(client, moody):
-    moody.answers = [reply({"kycUrl": "https://x", "platformCustomerId": "a b", "customerId": "Customer:1"})]
+    link = {"kycUrl": "https://x", "platformCustomerId": "a b", "customerId": "Customer:1"}
+    moody.answers = [reply(link | {"expiresAt": "2026-01-16T09:30:00Z"})]
     get_kyc_link_for_customer.sync(client=client, platform_customer_id="a b&c")
 
     moody.answers = [Answer(404, b"{}")]
