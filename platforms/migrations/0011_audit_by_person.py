@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Make the index while others write."""
 
     atomic = False
-    dependencies = [("platforms", "0009_notes")]
+    dependencies = [("platforms", "0010_keys_of_tokens")]
 
     operations = [
         # The building waits for transactions of others, and holds up nobody meanwhile.

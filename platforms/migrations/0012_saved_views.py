@@ -8,7 +8,7 @@ import platforms.base.identifiers
 class Migration(migrations.Migration):
     """Add the table."""
 
-    dependencies = [("platforms", "0010_audit_by_person")]
+    dependencies = [("platforms", "0011_audit_by_person")]
 
     operations = [
         migrations.CreateModel(

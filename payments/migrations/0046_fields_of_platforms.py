@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("payments", "0042_found_as_people_speak")]
+    dependencies = [("payments", "0045_account_codes")]
 
     operations = [
         migrations.AddField("transaction", "metadata", models.JSONField(null=True)),

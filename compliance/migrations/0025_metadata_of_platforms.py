@@ -5,6 +5,6 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    dependencies = [("compliance", "0023_cases_opened_by_hand")]
+    dependencies = [("compliance", "0024_related_customers")]
 
     operations = [migrations.AddField("customer", "metadata", models.JSONField(blank=True, null=True))]
