@@ -58,10 +58,14 @@ DECLARE
     new_balance bigint;
     closed timestamptz;
     booked_at timestamptz := p_at;
+    month_closed timestamptz;
+    corrected timestamptz := p_at;
 BEGIN
     -- Whoever closes a period waits for all that hold this lock, which every entry takes in the end: here it is taken
     -- before the end of the period is read, so that who does not see it is waited for.
     LOCK TABLE payments_posting IN ROW EXCLUSIVE MODE;
+    SELECT closed_until INTO month_closed FROM payments_closedbooks WHERE platform_id = p_platform;
+    booked_at := greatest(booked_at, month_closed);
     guarded_accounts := '{}';
     guarded_balances := '{}';
     FOR line IN 1 .. cardinality(p_accounts) LOOP
@@ -100,6 +104,15 @@ BEGIN
     INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, reverses_id, at)
     VALUES (p_platform, p_purpose, p_transaction, p_reverses, booked_at)
     RETURNING id INTO entry;
+    IF month_closed IS NOT NULL THEN
+        IF p_reverses IS NOT NULL THEN
+            SELECT least(corrected, at) INTO corrected FROM payments_journalentry WHERE id = p_reverses;
+        END IF;
+        IF corrected < month_closed THEN
+            INSERT INTO payments_correction (entry_id, month)
+            VALUES (entry, date_trunc('month', corrected AT TIME ZONE 'UTC')::date);
+        END IF;
+    END IF;
     IF cardinality(p_accounts) = 2 THEN
         INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
         VALUES (entry, p_accounts[1], p_sides[1], p_amounts[1], currencies[1], booked_at),
@@ -145,7 +158,7 @@ BEGIN
       FROM (
           SELECT asked.number, asked.platform, line.side, account.platform_id AS owner, account.currency,
                  account.is_guarded AND account.held_at IS NOT NULL AS is_held,
-                 max(greatest(asked.at, account.closed_until)) OVER (PARTITION BY asked.number) AS booked_at,
+                 max(greatest(asked.at, account.closed_until, books.closed_until)) OVER (PARTITION BY asked.number) AS booked_at,
                  CASE WHEN account.is_guarded THEN account.balance + sum(
                      CASE WHEN line.side = account.normal_side THEN asked.amount ELSE -asked.amount END
                  ) OVER (PARTITION BY line.account ORDER BY asked.number) END AS balance
@@ -153,6 +166,7 @@ BEGIN
                  WITH ORDINALITY AS asked(platform, at, debited, credited, amount, number)
            CROSS JOIN LATERAL (VALUES ('D', asked.debited), ('C', asked.credited)) AS line(side, account)
             LEFT JOIN payments_ledgeraccount account ON account.id = line.account
+            LEFT JOIN payments_closedbooks books ON books.platform_id = asked.platform
       ) AS leg;
     IF is_foreign THEN
         RAISE EXCEPTION 'unknown ledger account' USING ERRCODE = 'LG002';
@@ -182,6 +196,10 @@ BEGIN
     INSERT INTO payments_journalentry (id, platform_id, purpose, transaction_id, reverses_id, at)
     SELECT asked.id, asked.platform, p_purpose, asked.payment, NULL, asked.at
       FROM unnest(entries, p_platforms, p_transactions, booked_at) AS asked(id, platform, payment, at);
+    INSERT INTO payments_correction (entry_id, month)
+    SELECT asked.id, date_trunc('month', asked.at AT TIME ZONE 'UTC')::date
+      FROM unnest(entries, p_platforms, p_at) AS asked(id, platform, at)
+      JOIN payments_closedbooks books ON books.platform_id = asked.platform AND books.closed_until > asked.at;
     INSERT INTO payments_posting (entry_id, account_id, side, amount, currency, at)
     SELECT asked.id, line.account, line.side, asked.amount, line.currency, asked.at
       FROM unnest(entries, p_debited, p_credited, p_amounts, debited_in, credited_in, booked_at)
@@ -200,18 +218,24 @@ CREATE FUNCTION public.payments_postings_come_with_entry() RETURNS trigger
 DECLARE
     is_late boolean;
     is_foreign boolean;
+    is_closed boolean;
 BEGIN
     SELECT bool_or(entry.recorded_in IS DISTINCT FROM pg_current_xact_id()),
-           bool_or(account.currency IS DISTINCT FROM written.currency)
-      INTO is_late, is_foreign
+           bool_or(account.currency IS DISTINCT FROM written.currency),
+           bool_or(written.at < books.sealed_until)
+      INTO is_late, is_foreign, is_closed
       FROM written
       LEFT JOIN payments_journalentry entry ON entry.id = written.entry_id
-      LEFT JOIN payments_ledgeraccount account ON account.id = written.account_id;
+      LEFT JOIN payments_ledgeraccount account ON account.id = written.account_id
+      LEFT JOIN payments_closedbooks books ON books.platform_id = account.platform_id;
     IF is_late THEN
         RAISE EXCEPTION 'a journal entry takes no postings after it was made' USING ERRCODE = 'LG004';
     END IF;
     IF is_foreign THEN
         RAISE EXCEPTION 'a posting names no ledger account of its currency' USING ERRCODE = 'LG002';
+    END IF;
+    IF is_closed THEN
+        RAISE EXCEPTION 'a posting is dated into a closed month' USING ERRCODE = 'LG006';
     END IF;
     RETURN NULL;
 END $$;
@@ -991,6 +1015,16 @@ CREATE TABLE public.invitations_invitation (
     CONSTRAINT invitation_not_claimed_by_inviter CHECK (((invitee_id IS NULL) OR (NOT ((invitee_id = inviter_id) AND (invitee_id IS NOT NULL))))),
     CONSTRAINT invitation_status_known CHECK ((status IN ('PENDING', 'CLAIMED', 'EXPIRED', 'CANCELLED')))
 );
+CREATE TABLE public.payments_accountcode (
+    id uuid NOT NULL,
+    kind character varying(32) NOT NULL,
+    currency character varying(8) NOT NULL,
+    code character varying(64) NOT NULL,
+    entered_at timestamp with time zone NOT NULL,
+    entered_by character varying(64) NOT NULL,
+    reason text NOT NULL,
+    platform_id uuid NOT NULL
+);
 CREATE TABLE public.payments_bankanswer (
     id uuid NOT NULL,
     number integer NOT NULL,
@@ -1278,6 +1312,16 @@ CREATE TABLE public.payments_claimsettlement (
     CONSTRAINT claim_settlement_way_known CHECK ((way IN ('PAID', 'TAKEN', 'WRITTEN_OFF', 'UNDONE'))),
     CONSTRAINT payments_claimsettlement_number_check CHECK ((number >= 0))
 );
+CREATE TABLE public.payments_closedbooks (
+    platform_id uuid NOT NULL,
+    closed_until timestamp with time zone NOT NULL,
+    sealed_until timestamp with time zone,
+    CONSTRAINT closed_books_sealed_within CHECK (((sealed_until IS NULL) OR (sealed_until <= closed_until)))
+);
+CREATE TABLE public.payments_correction (
+    entry_id bigint NOT NULL,
+    month date NOT NULL
+);
 CREATE TABLE public.payments_daymark (
     name character varying(16) NOT NULL,
     up_to bigint NOT NULL
@@ -1516,6 +1560,44 @@ CREATE TABLE public.payments_lookup (
     expires_at timestamp with time zone NOT NULL,
     CONSTRAINT lookup_kind_known CHECK ((kind IN ('ACCOUNT', 'UMA'))),
     CONSTRAINT lookup_names_its_receiver CHECK ((((external_account_id IS NOT NULL) AND ((kind)::text = 'ACCOUNT'::text)) OR ((external_account_id IS NULL) AND ((kind)::text = 'UMA'::text) AND (NOT ((receiver_address)::text = ''::text)))))
+);
+CREATE TABLE public.payments_monthclose (
+    id uuid NOT NULL,
+    month date NOT NULL,
+    state character varying(8) NOT NULL,
+    begun_at timestamp with time zone NOT NULL,
+    begun_by character varying(64) NOT NULL,
+    edition integer DEFAULT 0 NOT NULL,
+    closed_at timestamp with time zone,
+    proposed_by character varying(64) DEFAULT ''::character varying NOT NULL,
+    closed_by character varying(64) DEFAULT ''::character varying NOT NULL,
+    checklist jsonb DEFAULT '[]'::jsonb NOT NULL,
+    digest character varying(64) DEFAULT ''::character varying NOT NULL,
+    platform_id uuid NOT NULL,
+    CONSTRAINT month_close_of_a_month CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+    CONSTRAINT month_close_state_known CHECK ((state IN ('BEGUN', 'CLOSED', 'REOPENED'))),
+    CONSTRAINT payments_monthclose_edition_check CHECK ((edition >= 0))
+);
+CREATE TABLE public.payments_monthfigure (
+    id bigint NOT NULL,
+    edition integer NOT NULL,
+    kind character varying(32) NOT NULL,
+    currency character varying(8) NOT NULL,
+    opening numeric(38,0) NOT NULL,
+    debits numeric(38,0) NOT NULL,
+    credits numeric(38,0) NOT NULL,
+    closing numeric(38,0) NOT NULL,
+    close_id uuid NOT NULL,
+    CONSTRAINT month_figure_adds_up CHECK ((closing = ((opening + debits) - credits))),
+    CONSTRAINT payments_monthfigure_edition_check CHECK ((edition >= 0))
+);
+ALTER TABLE public.payments_monthfigure ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.payments_monthfigure_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE public.payments_operationscase (
     id uuid NOT NULL,
@@ -1956,7 +2038,8 @@ CREATE TABLE public.platforms_apitoken (
     revoked_at timestamp with time zone,
     last_used_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
-    updated_at timestamp with time zone NOT NULL
+    updated_at timestamp with time zone NOT NULL,
+    key_fingerprint bytea
 );
 CREATE TABLE public.platforms_auditcheckrun (
     id bigint NOT NULL,
@@ -2093,6 +2176,14 @@ CREATE TABLE public.platforms_proposal (
     CONSTRAINT proposal_decision_is_whole CHECK ((((decided_at IS NULL) AND ((decided_by)::text = ''::text) AND ((status)::text = 'OPEN'::text)) OR ((NOT ((status)::text = 'OPEN'::text)) AND (NOT ((decided_by)::text = ''::text)) AND (decided_at IS NOT NULL)))),
     CONSTRAINT proposal_second_person_is_another CHECK (((NOT (status IN ('APPROVED', 'DECLINED'))) OR (NOT ((decided_by)::text = (proposed_by)::text)))),
     CONSTRAINT proposal_status_known CHECK ((status IN ('OPEN', 'APPROVED', 'DECLINED', 'WITHDRAWN', 'EXPIRED')))
+);
+CREATE TABLE public.platforms_savedview (
+    id uuid NOT NULL,
+    username character varying(150) NOT NULL,
+    page character varying(64) NOT NULL,
+    name character varying(60) NOT NULL,
+    filters character varying(1000) NOT NULL,
+    created_at timestamp with time zone NOT NULL
 );
 CREATE TABLE public.platforms_secondfactor (
     id uuid NOT NULL,
@@ -2399,8 +2490,14 @@ ALTER TABLE ONLY public.payments_journalseal
     ADD CONSTRAINT journal_seal_one_behind_another UNIQUE (after_id);
 ALTER TABLE ONLY public.payments_ledgerday
     ADD CONSTRAINT ledger_day_unique UNIQUE (platform_id, kind, currency, day);
+ALTER TABLE ONLY public.payments_monthclose
+    ADD CONSTRAINT month_close_once UNIQUE (platform_id, month);
+ALTER TABLE ONLY public.payments_monthfigure
+    ADD CONSTRAINT month_figure_once UNIQUE (close_id, edition, kind, currency);
 ALTER TABLE ONLY public.payments_paymentfilerow
     ADD CONSTRAINT payment_file_row_once UNIQUE (file_id, number);
+ALTER TABLE ONLY public.payments_accountcode
+    ADD CONSTRAINT payments_accountcode_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankanswer
     ADD CONSTRAINT payments_bankanswer_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_bankbatch
@@ -2445,6 +2542,10 @@ ALTER TABLE ONLY public.payments_claimsettlement
     ADD CONSTRAINT payments_claimsettlement_entry_id_key UNIQUE (entry_id);
 ALTER TABLE ONLY public.payments_claimsettlement
     ADD CONSTRAINT payments_claimsettlement_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_closedbooks
+    ADD CONSTRAINT payments_closedbooks_pkey PRIMARY KEY (platform_id);
+ALTER TABLE ONLY public.payments_correction
+    ADD CONSTRAINT payments_correction_pkey PRIMARY KEY (entry_id);
 ALTER TABLE ONLY public.payments_daymark
     ADD CONSTRAINT payments_daymark_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.payments_deposit
@@ -2485,6 +2586,10 @@ ALTER TABLE ONLY public.payments_ledgerday
     ADD CONSTRAINT payments_ledgerday_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_lookup
     ADD CONSTRAINT payments_lookup_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_monthclose
+    ADD CONSTRAINT payments_monthclose_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_monthfigure
+    ADD CONSTRAINT payments_monthfigure_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_operationscase
     ADD CONSTRAINT payments_operationscase_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_operationscasestep
@@ -2563,6 +2668,8 @@ ALTER TABLE ONLY public.platforms_platformcurrency
     ADD CONSTRAINT platforms_platformcurrency_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_proposal
     ADD CONSTRAINT platforms_proposal_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.platforms_savedview
+    ADD CONSTRAINT platforms_savedview_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_secondfactor
     ADD CONSTRAINT platforms_secondfactor_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_secondfactor
@@ -2577,6 +2684,8 @@ ALTER TABLE ONLY public.payments_railday
     ADD CONSTRAINT rail_day_unique UNIQUE (day, rail, currency);
 ALTER TABLE ONLY public.payments_sandboxrailday
     ADD CONSTRAINT sandbox_rail_day_unique UNIQUE (platform_id, day, rail, currency);
+ALTER TABLE ONLY public.platforms_savedview
+    ADD CONSTRAINT saved_view_once UNIQUE (username, page, name);
 ALTER TABLE ONLY public.compliance_screeninglistentry
     ADD CONSTRAINT screening_entry_unique UNIQUE (version_id, reference);
 ALTER TABLE ONLY public.compliance_screeninghit
@@ -2611,7 +2720,9 @@ ALTER TABLE ONLY public.webhooks_signingsecret
     ADD CONSTRAINT webhooks_signingsecret_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_workfailure
     ADD CONSTRAINT work_failure_unique UNIQUE (work, subject);
+CREATE INDEX account_code_latest ON public.payments_accountcode USING btree (platform_id, kind, currency, id);
 CREATE INDEX api_token_newest_first ON public.platforms_apitoken USING btree (platform_id, created_at DESC, id DESC);
+CREATE INDEX audit_by_person ON public.platforms_auditentry USING btree (actor_id, id) WHERE ((actor_kind)::text = 'STAFF'::text);
 CREATE INDEX audit_by_request ON public.platforms_auditentry USING btree (request_id);
 CREATE INDEX audit_by_subject ON public.platforms_auditentry USING btree (subject, id);
 CREATE INDEX auth_group_name_a6ea08ec_like ON public.auth_group USING btree (name varchar_pattern_ops);
@@ -2684,6 +2795,8 @@ CREATE INDEX compliance_screeninghit_screening_id_3548f906 ON public.compliance_
 CREATE INDEX compliance_screeninglistentry_version_id_2861fba8 ON public.compliance_screeninglistentry USING btree (version_id);
 CREATE INDEX compliance_screeningsweep_version_id_e6057b48 ON public.compliance_screeningsweep USING btree (version_id);
 CREATE INDEX compliance_verificationstatuschange_verification_id_074c1dac ON public.compliance_verificationstatuschange USING btree (verification_id);
+CREATE INDEX customer_by_address ON public.compliance_customer USING btree (platform_id, public.search_fold("left"((address ->> 'line1'::text), 200)), COALESCE((address ->> 'postalCode'::text), ''::text)) WHERE ((address ->> 'line1'::text) <> ''::text);
+CREATE INDEX customer_by_birth_date ON public.compliance_customer USING btree (platform_id, birth_date, public.search_fold("left"((full_name)::text, 200))) WHERE (birth_date IS NOT NULL);
 CREATE INDEX customer_by_change ON public.compliance_customer USING btree (platform_id, updated_at);
 CREATE INDEX customer_by_currency ON public.compliance_customer USING gin (currencies);
 CREATE INDEX customer_by_folded_name ON public.compliance_customer USING gin (to_tsvector('simple'::regconfig, public.search_fold((COALESCE(full_name, ((business_info ->> 'legalName'::text))::character varying))::text)));
@@ -2741,6 +2854,7 @@ CREATE INDEX operations_case_queue ON public.payments_operationscase USING btree
 CREATE INDEX payment_file_due ON public.payments_paymentfile USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
 CREATE INDEX payment_file_newest_first ON public.payments_paymentfile USING btree (platform_id, created_at DESC);
 CREATE INDEX payment_file_row_waiting ON public.payments_paymentfilerow USING btree (file_id, number) WHERE ((state)::text = 'WAITING'::text);
+CREATE INDEX payments_accountcode_platform_id_8d4971c6 ON public.payments_accountcode USING btree (platform_id);
 CREATE INDEX payments_bankanswer_external_account_id_1f198bb4 ON public.payments_bankanswer USING btree (external_account_id);
 CREATE INDEX payments_bankanswer_file_id_77219050 ON public.payments_bankanswer USING btree (file_id);
 CREATE INDEX payments_bankanswer_payment_id_ae787b74 ON public.payments_bankanswer USING btree (payment_id);
@@ -2779,6 +2893,7 @@ CREATE INDEX payments_journalentry_transaction_id_9cb2f076 ON public.payments_jo
 CREATE INDEX payments_ledgeraccount_platform_id_6aac9e1f ON public.payments_ledgeraccount USING btree (platform_id);
 CREATE INDEX payments_lookup_customer_id_0c0e91de ON public.payments_lookup USING btree (customer_id);
 CREATE INDEX payments_lookup_external_account_id_68edb186 ON public.payments_lookup USING btree (external_account_id);
+CREATE INDEX payments_monthclose_platform_id_855fa23c ON public.payments_monthclose USING btree (platform_id);
 CREATE INDEX payments_operationscase_platform_id_e0704781 ON public.payments_operationscase USING btree (platform_id);
 CREATE INDEX payments_operationscasestep_case_id_0adb2021 ON public.payments_operationscasestep USING btree (case_id);
 CREATE INDEX payments_outgoingumapayment_payment_hash_168b978d_like ON public.payments_outgoingumapayment USING btree (payment_hash varchar_pattern_ops);
@@ -2826,6 +2941,7 @@ CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
 CREATE INDEX transaction_by_amount_received ON public.payments_transaction USING btree (received_amount, received_currency, id) WHERE (NOT ((received_amount = sent_amount) AND ((received_currency)::text = (sent_currency)::text)));
 CREATE INDEX transaction_by_amount_sent ON public.payments_transaction USING btree (sent_amount, sent_currency, id);
+CREATE INDEX transaction_by_failure ON public.payments_transaction USING btree (failure_reason, id) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX transaction_by_fee ON public.payments_transaction USING btree (fees, sent_currency, id) WHERE (fees > 0);
 CREATE INDEX transaction_by_memo ON public.payments_transaction USING gin (to_tsvector('simple'::regconfig, public.search_fold(description))) WHERE (description IS NOT NULL);
 CREATE INDEX transaction_by_metadata ON public.payments_transaction USING gin (metadata jsonb_path_ops) WHERE (metadata IS NOT NULL);
@@ -2885,6 +3001,7 @@ CREATE TRIGGER payments_bankstatement_append_only BEFORE DELETE OR UPDATE OR TRU
 CREATE TRIGGER payments_bankstatementline_append_only BEFORE DELETE OR UPDATE OF id, statement_id, file_id, connection_name, number, part, place, is_credit, is_booked, is_reversal, is_fee, amount, currency, booked_on, value_on, end_to_end_id, bank_reference, code, reason_code, fingerprint OR TRUNCATE ON public.payments_bankstatementline FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_claim_append_only BEFORE DELETE OR UPDATE OF id, platform_id, line_id, reason, debtor, transaction_id, internal_account_id, amount, currency, entry_id, opened_at OR TRUNCATE ON public.payments_claim FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_claimsettlement_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_claimsettlement FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_correction_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_correction FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_customer_is_kept BEFORE DELETE ON public.compliance_customer FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_deposit_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_deposit FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE CONSTRAINT TRIGGER payments_entry_balances AFTER INSERT ON public.payments_journalentry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.payments_entry_must_balance();
@@ -2897,6 +3014,7 @@ CREATE TRIGGER payments_journalentry_append_only BEFORE DELETE OR UPDATE OR TRUN
 CREATE TRIGGER payments_journalseal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_journalseal FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_ledgeraccount_begins_empty BEFORE INSERT ON public.payments_ledgeraccount FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_ledgeraccount_is_kept BEFORE DELETE ON public.payments_ledgeraccount FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_monthfigure_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_monthfigure FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_operationscasestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_operationscasestep FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_posting FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_postings_come_with_entry AFTER INSERT ON public.payments_posting REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.payments_postings_come_with_entry();
@@ -3016,6 +3134,8 @@ ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_inviter_id_83070e1a_fk_complianc FOREIGN KEY (inviter_id) REFERENCES public.compliance_customer(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.invitations_invitation
     ADD CONSTRAINT invitations_invitati_platform_id_d100cf66_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_accountcode
+    ADD CONSTRAINT payments_accountcode_platform_id_8d4971c6_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankanswer
     ADD CONSTRAINT payments_bankanswer_external_account_id_1f198bb4_fk_payments_ FOREIGN KEY (external_account_id) REFERENCES public.payments_externalaccount(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_bankanswer
@@ -3072,6 +3192,10 @@ ALTER TABLE ONLY public.payments_claimsettlement
     ADD CONSTRAINT payments_claimsettle_line_id_a6de4554_fk_payments_ FOREIGN KEY (line_id) REFERENCES public.payments_bankstatementline(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_claimsettlement
     ADD CONSTRAINT payments_claimsettlement_claim_id_cc3ac133_fk_payments_claim_id FOREIGN KEY (claim_id) REFERENCES public.payments_claim(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_closedbooks
+    ADD CONSTRAINT payments_closedbooks_platform_id_0dc84c4c_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_correction
+    ADD CONSTRAINT payments_correction_entry_id_b7c58a1e_fk_payments_ FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
     ADD CONSTRAINT payments_deposit_entry_id_126710ba_fk_payments_journalentry_id FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_deposit
@@ -3106,6 +3230,10 @@ ALTER TABLE ONLY public.payments_lookup
     ADD CONSTRAINT payments_lookup_external_account_id_68edb186_fk_payments_ FOREIGN KEY (external_account_id) REFERENCES public.payments_externalaccount(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_lookup
     ADD CONSTRAINT payments_lookup_platform_id_91a0e10b_fk_platforms_platform_id FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_monthclose
+    ADD CONSTRAINT payments_monthclose_platform_id_855fa23c_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_monthfigure
+    ADD CONSTRAINT payments_monthfigure_close_id_15433379_fk_payments_ FOREIGN KEY (close_id) REFERENCES public.payments_monthclose(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_operationscasestep
     ADD CONSTRAINT payments_operationsc_case_id_0adb2021_fk_payments_ FOREIGN KEY (case_id) REFERENCES public.payments_operationscase(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_operationscase
@@ -3199,8 +3327,9 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('compliance', '0019_spellings', now()),
     ('compliance', '0020_found_by_spellings', now()),
     ('compliance', '0023_cases_opened_by_hand', now()),
-    ('compliance', '0024_metadata_of_platforms', now()),
-    ('compliance', '0025_found_by_metadata', now()),
+    ('compliance', '0024_related_customers', now()),
+    ('compliance', '0025_metadata_of_platforms', now()),
+    ('compliance', '0026_found_by_metadata', now()),
     ('contenttypes', '0001_initial', now()),
     ('contenttypes', '0002_remove_content_type_name', now()),
     ('invitations', '0001_initial', now()),
@@ -3244,8 +3373,11 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0039_accounts_by_number', now()),
     ('payments', '0041_spellings', now()),
     ('payments', '0042_found_as_people_speak', now()),
-    ('payments', '0043_fields_of_platforms', now()),
-    ('payments', '0044_found_by_metadata', now()),
+    ('payments', '0043_payments_by_failure', now()),
+    ('payments', '0044_closed_months', now()),
+    ('payments', '0045_account_codes', now()),
+    ('payments', '0046_fields_of_platforms', now()),
+    ('payments', '0047_found_by_metadata', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
@@ -3255,6 +3387,9 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0007_superusers', now()),
     ('platforms', '0008_payee_verification', now()),
     ('platforms', '0009_notes', now()),
+    ('platforms', '0010_keys_of_tokens', now()),
+    ('platforms', '0011_audit_by_person', now()),
+    ('platforms', '0012_saved_views', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now());

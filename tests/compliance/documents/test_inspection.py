@@ -235,7 +235,7 @@ def _reason_or_type(done: subprocess.CompletedProcess[bytes]) -> str:
     try:
         return checking._verdict(done.returncode, done.stdout)
     except errors.InvalidInput as refusal:
-        return refusal.problems[0]["reason"]
+        return str(refusal.problems[0]["reason"])
 
 
 def _seconds_of_children() -> float:
