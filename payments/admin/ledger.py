@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from payments.admin import ledger_reports, names
 from payments.admin.reports import pages as report_pages
 from payments.ledger import chart, movements, statements
-from payments.models import Correction, JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
+from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -92,8 +92,7 @@ def _amount_text(entry: JournalEntry) -> str:
 
 def _corrected_month(entry: JournalEntry) -> str:
     """Return which closed month an entry corrects; empty for nearly all."""
-    correction = Correction.objects.filter(entry=entry).first()
-    return str(correction) if correction else ""
+    return str(getattr(entry, "correction", ""))
 
 
 def _accounts_of(entry: JournalEntry, side: str) -> str:
@@ -117,7 +116,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
         entered.by_code("purpose", "purpose", _purposes),
         "platform",
     )
-    loads = ("platform", "transaction", "reverses")
+    loads = ("platform", "transaction", "reverses", "correction")
     shown = (
         columns.named("purpose", names.PURPOSES),
         columns.column("amount", _amount_text),
