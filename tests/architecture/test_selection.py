@@ -140,6 +140,20 @@ def test_a_map_that_knows_too_few_of_the_tests_says_so():
     assert "There is no map" in reach.Map("").staleness(set(rows))
 
 
+def test_a_map_that_was_measured_on_a_busy_machine_is_the_same(tmp_path, monkeypatch):
+    """With seconds of the clock, a minute's worth of tests was a third of one after a busy measurement."""
+    kept = []
+    for load in (1, 3):
+        monkeypatch.setattr(reach, "FILE", tmp_path / "map.json.xz")
+        rows = {
+            name: reach.Row(seconds * load, is_quick=False, reached=1) for name, seconds in (("a", 0.5), ("b", 4.0))
+        }
+        reach.write(reach.Map("commit", ("unit",), rows))
+        kept.append({name: row.seconds for name, row in reach.read().rows.items()})
+
+    assert kept[0] == kept[1] == {"a": 0.222, "b": 1.778}
+
+
 def test_the_map_in_the_tree_knows_what_a_change_concerns():
     """A function that moves money, and a test of it that everybody would name."""
     made = reach.read()

@@ -1,7 +1,7 @@
 """The map: which units of the service each test function reaches, and how long it takes.
 
-`tests/map.json.xz` keeps it. `make map` measures it anew. Its seconds are those of the machine and the day of the
-measurement: they compare tests with each other, and tell nothing about any other machine.
+`tests/map.json.xz` keeps it. `make map` measures it anew. Its second is what the mean test function takes, so that a
+map from a slow or busy machine is worth the same.
 """
 
 import json
@@ -72,8 +72,9 @@ def read() -> Map:
 
 def write(measured: Map) -> None:
     """Write the map, the same bytes for the same rows."""
+    mean = sum(row.seconds for row in measured.rows.values()) / max(len(measured.rows), 1) or 1.0
     tests = {
-        name: [round(row.seconds, 3), int(row.is_quick), f"{row.reached:x}"]
+        name: [round(row.seconds / mean, 3), int(row.is_quick), f"{row.reached:x}"]
         for name, row in sorted(measured.rows.items())
     }
     files = {name: round(seconds, 1) for name, seconds in sorted(measured.files.items())}
