@@ -79,7 +79,7 @@ def _suspense(platform: Platform, month: dt.date, shown: Sequence[Figure]) -> It
     waited = SuspenseItem.objects.filter(Q(resolved_at=None) | Q(resolved_at__gte=end), platform=platform)
     rows = waited.filter(opened_at__lt=end).values("currency").annotate(total=Sum("amount"))
     of_items = {row["currency"]: int(row["total"]) for row in rows}
-    of_books = {figure.currency: -figure.closing for figure in shown if figure.kind == AccountKind.SUSPENSE}
+    of_books = {figure.currency: figure.closing for figure in shown if figure.kind == AccountKind.SUSPENSE}
     text = "; ".join(_of_currency(of_books, of_items)) or "Nothing in suspense"
     return Item("suspense", EXPLAINABLE["suspense"], text, is_fine=not any({*of_books.values(), *of_items.values()}))
 

@@ -14,7 +14,7 @@ from platforms.base.reports.periods import Period
 
 
 class Figure(NamedTuple):
-    """A kind of accounts in a currency: opening and closing are debits less credits, all in the smallest unit."""
+    """A kind of accounts in a currency: opening and closing are credits less debits, all in the smallest unit."""
 
     kind: str
     currency: str

@@ -34,7 +34,7 @@ WITH closed AS MATERIALIZED (
      GROUP BY 1, 2, 3, 4
 ), shown AS (
     SELECT closed.id, turnover.kind, turnover.currency,
-           coalesce(sum(turnover.debits - turnover.credits) FILTER (WHERE turnover.month < closed.month), 0) AS opening,
+           coalesce(sum(turnover.credits - turnover.debits) FILTER (WHERE turnover.month < closed.month), 0) AS opening,
            coalesce(sum(turnover.debits) FILTER (WHERE turnover.month = closed.month), 0) AS debits,
            coalesce(sum(turnover.credits) FILTER (WHERE turnover.month = closed.month), 0) AS credits
       FROM closed JOIN turnover ON turnover.platform_id = closed.platform_id AND turnover.month <= closed.month

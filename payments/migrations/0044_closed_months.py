@@ -142,7 +142,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="monthfigure",
             constraint=models.CheckConstraint(
-                condition=models.Q(("closing", models.F("opening") + models.F("debits") - models.F("credits"))),
+                condition=models.Q(("closing", models.F("opening") + models.F("credits") - models.F("debits"))),
                 name="month_figure_adds_up",
             ),
         ),

@@ -80,7 +80,7 @@ class MonthFigure(models.Model):
     """A row of `payments.ledger.chart`."""
     currency = models.CharField(max_length=8)
     opening = models.DecimalField(max_digits=38, decimal_places=0)
-    """Debits less credits before the month; `closing` after it."""
+    """Credits less debits before the month; `closing` after it."""
     debits = models.DecimalField(max_digits=38, decimal_places=0)
     credits = models.DecimalField(max_digits=38, decimal_places=0)
     closing = models.DecimalField(max_digits=38, decimal_places=0)
@@ -89,7 +89,7 @@ class MonthFigure(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["close", "edition", "kind", "currency"], name="month_figure_once"),
             models.CheckConstraint(
-                condition=Q(closing=models.F("opening") + models.F("debits") - models.F("credits")),
+                condition=Q(closing=models.F("opening") + models.F("credits") - models.F("debits")),
                 name="month_figure_adds_up",
             ),
         )

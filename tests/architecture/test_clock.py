@@ -97,6 +97,7 @@ REASONS = {
         "payments/admin/descriptions.py",
         "payments/admin/facts/case_facts.py",
         "payments/admin/payment_files.py",
+        "payments/admin/month_end/general_ledger.py",
         "payments/admin/reports/forms.py",
         "payments/admin/reports/pages.py",
         "payments/admin/suspense_ageing.py",

@@ -82,7 +82,7 @@ def _figures(shown: Sequence[Figure]) -> Iterable[panels.Panel]:
             rows=[(columns.named_text(each.kind), *_amounts(each[2:], code)) for each in of_code],
             numeric=frozenset({1, 2, 3, 4}),
             totals=("Sum", *_amounts(sums, code)),
-            note="Opening and closing are debits less credits.",
+            note="Opening and closing are credits less debits.",
         )
 
 

@@ -66,7 +66,7 @@ def test_a_month_is_begun_explained_proposed_and_closed_by_another(olga, otto, a
     assert "As it was when the month was closed." in page
     assert "the payer is asked" in page
     assert f"{month:%Y-%m}" in otto.text(list_of(MonthClose))
-    assert MonthFigure.objects.filter(close=row, kind="SUSPENSE", currency="USD", closing=-50_00).exists()
+    assert MonthFigure.objects.filter(close=row, kind="SUSPENSE", currency="USD", closing=50_00).exists()
 
 
 def test_what_changes_before_the_second_person_approves_has_to_be_proposed_anew(olga, otto, acme, month):

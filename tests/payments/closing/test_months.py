@@ -78,11 +78,11 @@ def test_a_closed_month_keeps_the_sums_of_its_postings(platform, month, closed):
     expected = collections.Counter[tuple[str, str]]()
     for posting in Posting.objects.filter(account__platform=platform, at__lt=figures.end_of(month)):
         kind = LedgerAccount.objects.get(pk=posting.account_id).kind
-        expected[kind, posting.currency] += posting.amount if posting.side == "D" else -posting.amount
+        expected[kind, posting.currency] += posting.amount if posting.side == "C" else -posting.amount
     kept = {(row.kind, row.currency): int(row.closing) for row in MonthFigure.objects.filter(close=closed)}
 
     assert {place: total for place, total in kept.items() if total} == {p: t for p, t in expected.items() if t}
-    assert kept["CUSTOMER_FUNDS", "USD"] == -70_00
+    assert kept["CUSTOMER_FUNDS", "USD"] == 70_00
     entry = AuditEntry.objects.get(verb="month.close")
     assert (entry.actor_id, entry.details["proposedBy"], entry.details["digest"]) == ("otto", "olga", closed.digest)
 
@@ -219,7 +219,7 @@ def test_a_month_is_opened_again_and_closed_once_more_and_both_figures_stay(plat
     again = month_ends.close(month_ends.begin(platform, month))
 
     totals = {(row.edition, int(row.closing)) for row in MonthFigure.objects.filter(close=again, kind="CUSTOMER_FUNDS")}
-    assert (again.edition, totals) == (2, {(1, -70_00), (2, -75_00)})
+    assert (again.edition, totals) == (2, {(1, 70_00), (2, 75_00)})
     assert closed.digest != again.digest
 
 
@@ -255,7 +255,7 @@ def test_the_check_names_a_figure_that_no_longer_agrees_with_the_journal(platfor
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE payments_monthfigure SET debits = debits + 1, closing = closing + 1 WHERE kind = 'CUSTOMER_FUNDS'",
+        "UPDATE payments_monthfigure SET debits = debits + 1, closing = closing - 1 WHERE kind = 'CUSTOMER_FUNDS'",
         "UPDATE payments_monthclose SET digest = repeat('0', 64)",
         "UPDATE payments_monthclose SET state = 'REOPENED'",
     ],
@@ -310,7 +310,7 @@ def test_a_close_waits_for_an_entry_that_did_not_know_of_its_beginning(platform,
 
     # It was not refused, and it is part of what was kept.
     assert JournalEntry.objects.latest("id").at == at
-    assert MonthFigure.objects.get(close=row, kind="CUSTOMER_FUNDS", currency="USD").closing == -75_00
+    assert MonthFigure.objects.get(close=row, kind="CUSTOMER_FUNDS", currency="USD").closing == 75_00
 
 
 def test_control_without_waiting_the_entry_is_missing_in_what_was_kept(platform, month, monkeypatch):
