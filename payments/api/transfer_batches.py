@@ -12,6 +12,7 @@ from payments.api import transfers as single
 from payments.transfers import batches
 from platforms.base import errors
 from platforms.http import errors as rest_errors
+from platforms.http import requests
 from platforms.http import rate_limit
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, ChoiceField
@@ -140,7 +141,7 @@ def _item(data: Any) -> batches.Item | errors.DomainError:
     except errors.DomainError as refusal:
         return refusal
     except serializers.ValidationError as wrong:
-        return errors.InvalidInput(rest_errors.flatten(wrong.detail), code=rest_errors.common_code(wrong.detail))
+        return requests.refusal(wrong, _ITEM, data)
 
 
 def _read(data: Any) -> batches.Item:

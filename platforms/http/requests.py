@@ -43,7 +43,7 @@ def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
     try:
         valid = dict(instance.run_validation(given))
     except ValidationError as error:
-        raise _refusal(error, instance, given, problems) from None
+        raise refusal(error, instance, given, problems) from None
     if problems:
         raise errors.InvalidInput(problems)
     return valid
@@ -56,10 +56,10 @@ def validated(body: dict[str, Any], serializer: type[Serializer[Any]]) -> dict[s
     try:
         return dict(declared.run_validation(body))
     except ValidationError as error:
-        raise _refusal(error, declared, body) from None
+        raise refusal(error, declared, body) from None
 
 
-def _refusal(
+def refusal(
     error: ValidationError, declared: Serializer[Any], data: Any, others: Sequence[tuple[str, str]] = ()
 ) -> errors.InvalidInput:
     """Return the refusal that names all wrong fields, `others` too, each with what is expected of it."""
