@@ -216,7 +216,8 @@ def test_a_journal_entry_is_a_t_account(backoffice, story):
     words = _words(backoffice.text(page_of(entry)))
 
     of, to = (
-        f"{kind} USD #{side.account_id}" for kind, side in (("Customer funds", debit), ("Payout clearing", credit))
+        f"{kind}, USD #{side.account_id} {kind.upper().replace(' ', '_')}"
+        for kind, side in (("Customer funds", debit), ("Payout clearing", credit))
     )
     line = f"{of} 50.00 USD 50.00 USD {to}"
     assert f"Debited account Debit Credit Credited account {line} Sum 50.00 USD 50.00 USD" in words
@@ -389,7 +390,7 @@ def test_the_next_step_of_an_ended_payment_is_not_shown(backoffice, story):
 
 def test_a_broken_check_of_the_books_is_seen_in_the_list(backoffice, story):
     assert "1 faults" in backoffice.text(list_of(LedgerCheckRun))
-    assert "ENTRY_UNBALANCED" in backoffice.text(page_of(LedgerCheckRun.objects.get()))
+    assert "ENTRY_UNBALANCED" in backoffice.text(page_of(LedgerCheckRun.objects.latest("id")))
 
 
 def test_every_page_says_where_it_is(backoffice, story, settings):

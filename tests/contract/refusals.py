@@ -6,6 +6,7 @@ from typing import Any
 STATE = {
     "answerWebhook": "NOT_FOUND",
     "approvePendingPayment": "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
+    "cancelTransaction": "TRANSACTION_NOT_CANCELLABLE",
     "cancelInvitation": "INVITATION_CANCELLED INVITATION_ALREADY_CLAIMED",
     "claimInvitation": "INVITATION_ALREADY_CLAIMED",
     "createCustomer": "INVALID_CURRENCY UMA_ADDRESS_EXISTS",
@@ -58,6 +59,7 @@ WORDS = {
     r"is required: addresses of this country have one": "which countries have postal codes",
     r"must be given where (first|last)Name is not": "one of two",
     r"[A-Z]+ can't be paid on [A-Z]+": "which networks carry a currency",
+    r"Must be one line without characters that are not seen\.": "kinds of characters, which no schema names",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",
     r"is a customer with another platformCustomerId": "what the customer is called",

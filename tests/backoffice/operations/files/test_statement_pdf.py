@@ -33,13 +33,13 @@ def test_it_has_every_entry_of_the_csv_with_the_same_amounts_and_balances(busy, 
     content = pdf_of(olga, account, **period)
 
     text, pages = pdfs.text_of(content), pdfs.pages_of(content)
-    assert f"Opening balance {rows[0]['balance']} USD" in text
-    assert f"Closing balance {_grouped(rows[-1]['balance'])} USD" in text
+    assert f"Opening balance {rows[0]['balance_credits_less_debits']} USD" in text
+    assert f"Closing balance {_grouped(rows[-1]['balance_credits_less_debits'])} USD" in text
     place = text.index("Balance", text.index("Entries"))
     for row in rows[1:-1]:
         begin = f"{row['time']} {row['entry']} {row['purpose'].replace('_', ' ').capitalize()}"
         place = text.index(begin, place)
-        amounts = [row["debit"] or row["credit"], row["balance"]]
+        amounts = [row["debit"] or row["credit"], row["balance_credits_less_debits"]]
         assert " ".join(map(_grouped, amounts)) in text[place : place + 300]
         if row["transaction"]:
             payment = Transaction.objects.get(pk=row["transaction"])

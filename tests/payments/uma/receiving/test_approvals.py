@@ -43,7 +43,8 @@ def test_the_webhook_shows_the_payment_as_its_get_does(api, sender, listening):
         {"name": "FULL_NAME", "mandatory": True},
         {"name": "TAX_ID", "mandatory": False},
     ]
-    # An approval does not change what a GET shows.
+    # An approval changes nothing that a GET shows but what the payment waits for.
+    assert (question["data"].pop("pendingReason"), shown.pop("pendingReason")) == ("APPROVAL", "FUNDING")
     assert question["data"] == shown
 
 
