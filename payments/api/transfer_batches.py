@@ -12,8 +12,7 @@ from payments.api import transfers as single
 from payments.transfers import batches
 from platforms.base import errors
 from platforms.http import errors as rest_errors
-from platforms.http import requests
-from platforms.http import rate_limit
+from platforms.http import rate_limit, requests
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, ChoiceField
 from platforms.http.representation import Ready

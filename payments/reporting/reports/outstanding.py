@@ -33,9 +33,19 @@ _naming = [
     "SELECT entry_id, id FROM payments_suspenseitem WHERE transaction_id IS NULL AND entry_id IS NOT NULL",
 ]
 """Statements that return entries of no payment, and the key of what each is about."""
-# Whatever began to wait before these days is the rest of the balance, so nothing older is read. What began earlier, and
-# is taken out in them, has a first posting that lowers the balance.
-_RECENT = """
+
+
+def name_entries(statement: str) -> None:
+    """Have entries of no payment told apart by what they are about: a statement that returns entries and keys."""
+    _naming.append(statement)
+
+
+def _rows(asked: Asked) -> Iterator[Row]:
+    (platform_id,) = asked.platforms
+    # Whatever began to wait before these days is the rest of the balance, so nothing older is read. What began earlier,
+    # and is taken out in them, has a first posting that lowers the balance.
+    statement = sql.of_constants(
+        """
 WITH about (entry_id, key) AS MATERIALIZED (
     {naming}
 ), item AS (
@@ -53,17 +63,9 @@ WITH about (entry_id, key) AS MATERIALIZED (
 )
 SELECT kind, currency, extract(day FROM %(at)s - since)::integer, sum(amount)
   FROM item WHERE began AND amount <> 0 GROUP BY 1, 2, 3
-"""
-
-
-def name_entries(statement: str) -> None:
-    """Have entries of no payment told apart by what they are about: a statement that returns entries and keys."""
-    _naming.append(statement)
-
-
-def _rows(asked: Asked) -> Iterator[Row]:
-    (platform_id,) = asked.platforms
-    statement = sql.of_constants(_RECENT, naming=" UNION ALL ".join(_naming))
+""",
+        naming=" UNION ALL ".join(_naming),
+    )
     parameters: dict[str, Any] = {"platform": platform_id, "at": asked.moment, "oldest": AGES[-1]}
     with connections[replica.alias()].cursor() as cursor:
         cursor.execute(statement, parameters | {"kinds": [kind.value for kind in KINDS]})

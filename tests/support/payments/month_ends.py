@@ -78,7 +78,7 @@ def leave(platform: Platform, entry: JournalEntry) -> MonthClose:
     row = close(begin(platform, month_before(platform, ago=2)))
     # Of no edition that is compared.
     MonthFigure.objects.create(
-        close=row, edition=0, kind="FEES", currency="USD", opening=0, debits=1, credits=0, closing=1
+        close=row, edition=0, kind="FEES", currency="USD", opening=0, debits=1, credits=0, closing=-1
     )
     Correction.objects.create(entry=entry, month=row.month)
     chart = {"kind": "FEES", "currency": "", "code": "8400", "reason": "the chart of our accountant"}
