@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.urls import URLPattern, reverse
@@ -155,7 +156,11 @@ def _t_account(entry: JournalEntry) -> panels.Panel:
 
 def account_link(posting: Posting) -> str:
     """Return a link to a posting's account: its kind in words, and the code beside."""
-    return columns.with_code(links.related(posting, "account"), posting.account.kind)
+    link = links.related(posting, "account")
+    try:
+        return columns.with_code(link, posting.account.kind)
+    except ObjectDoesNotExist:
+        return link
 
 
 def half(posting: Posting | None) -> tuple[str, str]:

@@ -153,8 +153,8 @@ def test_the_exchange_result_adds_up_positions_and_what_rounding_left(backoffice
     # A payment by UMA brought 8,750 satoshis for 7.00 USD.
     for position in ("BTC EXCHANGE 0.00008750 BTC", "MXN EXCHANGE -5,494.48 MXN", "USD EXCHANGE 290.00 USD A position"):
         assert f"acme Exchange, {position}" in text
-    # 297.00 - 5,494.48 x 0.0540540540540541
-    assert "acme USD → MXN 2 297.00 USD 5,494.48 MXN 3.00 USD 0.001081081080828632 USD" in text
+    # 297.00 - 5,494.48 x 0.0540540540540541, in the title with all of its decimals
+    assert "acme USD → MXN 2 297.00 USD 5,494.48 MXN 3.00 USD 0.001081 USD" in text
 
 
 @pytest.mark.parametrize("days", ["31", "366", "nonsense", "999999999999"])

@@ -93,6 +93,7 @@ class TestSendTestWebhook:
             "code": "WEBHOOK_DELIVERY_ERROR",
             "message": "The webhook endpoint could not be reached.",
             "details": {"reason": "no connection could be made"},
+            "retryable": True,
             "documentationUrl": errors.documentation_url("WEBHOOK_DELIVERY_ERROR"),
         }
         assert Event.objects.get().deliveries.get().error == "UNREACHABLE"
