@@ -43,7 +43,6 @@ _STATES = {
 }
 _STANDS = {
     "open": ("To decide", lambda: Q(state__in=UNDECIDED)),
-    "decided": ("Decided", lambda: ~Q(state__in=UNDECIDED)),
 }
 _COMPARED = {"Customer": "the customer", "BeneficialOwner": "an owner of a business", "ExternalAccount": "a payee"}
 

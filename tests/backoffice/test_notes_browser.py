@@ -48,6 +48,8 @@ def test_a_case_is_opened_on_the_customers_page_and_decided_from_the_queue(live_
         page.goto(f"{live_server.url}{reverse('admin:compliance_desk_queue')}")
         pictures.keep(page, "hand-opened-queue")
         page.get_by_role("region", name="Cases opened by hand").get_by_role("link").first.click()
+        # The letter is heard once the scripts of the page are there.
+        page.wait_for_load_state("load")
         page.keyboard.press("h")
         page.get_by_label("Decision").select_option("IN_ORDER")
         page.get_by_label("Reason").fill("They are his rent and salaries.")

@@ -70,6 +70,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
         ),
         *("config.settings", "config.processes.watchdog", "platforms"),
         *("platforms.base", "platforms.base.background", "platforms.base.clock", "platforms.base.logs"),
+        "platforms.base.network_addresses",
         *(
             "platforms.base.background.rights",
             "platforms.database",

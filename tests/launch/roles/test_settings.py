@@ -97,7 +97,7 @@ def test_a_role_does_not_start_with_the_keys_of_another_database(on_test_databas
     ended = run("-m", "config.launch", "beat", **SAFE | {"DATABASE_URL": address, "VAR_DIR": str(tmp_path)})
 
     assert ended.returncode == 2
-    assert "ERROR: ENCRYPTION_KEYS decrypts nothing of what this database has." in ended.stderr
+    assert "- ENCRYPTION_KEYS decrypts nothing of what this database has." in ended.stderr
     assert SAFE["ENCRYPTION_KEYS"] not in ended.stderr
 
 
