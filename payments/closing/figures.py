@@ -1,6 +1,5 @@
 """What the books of a month show: read from the journal, and kept when the month is closed."""
 
-import calendar
 import datetime as dt
 import hashlib
 import uuid
@@ -10,7 +9,7 @@ from typing import NamedTuple
 from payments.models import MonthClose, MonthFigure
 from payments.reporting.reports import trial_balance
 from payments.reporting.reports.declared import Asked
-from platforms.base.reports.periods import Period
+from platforms.base.reports import periods
 
 
 class Figure(NamedTuple):
@@ -26,23 +25,23 @@ class Figure(NamedTuple):
 
 def following(month: dt.date) -> dt.date:
     """Return the first day of the month after one."""
-    return month.replace(day=calendar.monthrange(month.year, month.month)[1]) + dt.timedelta(days=1)
+    return periods.month_of(month).last + dt.timedelta(days=1)
 
 
 def begin_of(month: dt.date) -> dt.datetime:
     """Return the first moment of a month, in UTC."""
-    return dt.datetime.combine(month, dt.time.min, dt.UTC)
+    return periods.month_of(month).begin
 
 
 def end_of(month: dt.date) -> dt.datetime:
     """Return the first moment after a month, in UTC."""
-    return begin_of(following(month))
+    return periods.month_of(month).end
 
 
 def of_journal(platform_id: uuid.UUID, month: dt.date) -> Sequence[Figure]:
     """Return what the journal shows of a month: the trial balance of its days, in UTC."""
-    days = Period(month, following(month) - dt.timedelta(days=1))
-    return [Figure(*row) for row in trial_balance.REPORT.read(Asked([platform_id], ("account",), days))]  # type: ignore[arg-type]
+    asked = Asked([platform_id], ("account",), periods.month_of(month))
+    return [Figure(*row) for row in trial_balance.REPORT.read(asked)]  # type: ignore[arg-type]
 
 
 def kept(close: MonthClose) -> Sequence[Figure]:
