@@ -43,7 +43,7 @@ CAUSES: Mapping[str, str] = MappingProxyType(
         "no_webhook_endpoint": "The platform has no endpoint to ask for approval",
         "pay_request": "The sender's side asked for it",
         "platform_rejected": "The platform rejected it",
-        "quote": "Made with its quote",
+        "quote": "The platform asked for its price",
         "quote_executed": "The platform executed the quote",
         "quote_expired": "The quote expired",
         "rail_pending": "The bank took it over",
