@@ -36,8 +36,11 @@ class Seen:
         return self.headers.get("idempotency-key")
 
 
-def refusal(status: int, code: str, *, details: dict[str, Any] | None = None, **headers: str) -> Answer:
+def refusal(
+    status: int, code: str, *, details: dict[str, Any] | None = None, retryable: bool | None = None, **headers: str
+) -> Answer:
     body = {"status": status, "code": code, "message": "No.", **({"details": details} if details else {})}
+    body |= {} if retryable is None else {"retryable": retryable}
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Answer(status, json.dumps(body).encode(), {"X-Request-Id": "request-1", **named})
 

@@ -9,6 +9,7 @@ import httpx
 import pytest
 from payments_platform_client import (
     ApiError,
+    ErrorCode,
     NoReply,
     PaymentsError,
     Retries,
@@ -79,6 +80,7 @@ _PASSING = {
     "half a refusal": Answer(status=400, is_cut=True),
     "408": refusal(408, "REQUEST_TIMEOUT"),
     "409 of the key": refusal(409, "IDEMPOTENCY_KEY_IN_USE"),
+    "424 that passes": refusal(424, "PAYREQ_REQUEST_FAILED", retryable=True),
     "429": refusal(429, "RATE_LIMITED", Retry_After="0"),
     "500": refusal(500, "INTERNAL_ERROR"),
     "502 of a proxy": Answer(502, b"<html>"),
@@ -142,10 +144,33 @@ def test_errors_pass_from_process_to_process(client, moody):
     with pytest.raises(ApiError) as raised:
         fund(client)
 
-    for error in (raised.value, NoReply(idempotency_key="mine")):
+    for error in (raised.value, NoReply(idempotency_key="mine", cause=ValueError("why"))):
         copy = pickle.loads(pickle.dumps(error))
 
         assert (type(copy), str(copy), vars(copy)) == (type(error), str(error), vars(error))
+
+
+def test_a_code_is_typed_and_one_that_came_later_is_kept(client, moody):
+    moody.answers = [refusal(400, "INSUFFICIENT_BALANCE"), refusal(400, "NEW_CODE")]
+
+    codes = []
+    for _ in range(2):
+        with pytest.raises(ApiError) as raised:
+            fund(client)
+        codes.append(raised.value.code)
+
+    assert codes[0] is ErrorCode.INSUFFICIENT_BALANCE
+    assert codes == ["INSUFFICIENT_BALANCE", "NEW_CODE"]
+    assert [code.is_known for code in codes] == [True, False]
+
+
+def test_no_reply_tells_its_cause(client, moody):
+    moody.answers = [Answer(is_dropped=True)]
+
+    with pytest.raises(NoReply, match=r"No reply came to the request \(\w+: .+\)\. Send it again with") as raised:
+        fund(client)
+
+    assert str(raised.value.__cause__) in str(raised.value)
 
 
 def test_the_token_is_in_no_text(client):

@@ -1,5 +1,14 @@
 // What the client throws.
 
+import type { components } from "./generated/api.js";
+
+type Schemas = components["schemas"];
+
+/** A code of the API. */
+export type ErrorCode = {
+  [Name in keyof Schemas]: Name extends `Error${number}` ? (Schemas[Name] extends { code: infer Code } ? Code : never) : never;
+}[keyof Schemas];
+
 /** The root of everything that this package throws by itself. */
 export class PaymentsError extends Error {
   override name = "PaymentsError";
@@ -13,6 +22,7 @@ export interface ErrorReply {
   details?: Record<string, unknown>;
   requestId?: string;
   idempotencyKey?: string;
+  isRetryable?: boolean;
   retryAfter?: number;
 }
 
@@ -20,14 +30,19 @@ export interface ErrorReply {
 export class ApiError extends PaymentsError {
   override name = "ApiError";
   readonly status: number;
-  /** A code of the API; empty where something between you and the service answered in its place. */
-  readonly code: string;
+  /**
+   * A code of the API; empty where something between you and the service answered in its place. A code that this version
+   * of the client does not know is kept as it came.
+   */
+  readonly code: ErrorCode | (string & {});
   /** `errors` lists every wrong field, with its reason. */
   readonly details: Record<string, unknown>;
   /** Quote it when you ask the operator for help. */
   readonly requestId: string;
   /** The key that the request carried; empty if it carried none. */
   readonly idempotencyKey: string;
+  /** Whether the same request, with the same key, may succeed later without anything being corrected. */
+  readonly isRetryable: boolean;
   /** Seconds to wait before the same request is sent again, where the reply says so. */
   readonly retryAfter: number | undefined;
 
@@ -38,6 +53,7 @@ export class ApiError extends PaymentsError {
     this.details = reply.details ?? {};
     this.requestId = reply.requestId ?? "";
     this.idempotencyKey = reply.idempotencyKey ?? "";
+    this.isRetryable = reply.isRetryable ?? false;
     this.retryAfter = reply.retryAfter;
   }
 
@@ -51,6 +67,7 @@ export class ApiError extends PaymentsError {
       details: isObject(body["details"]) ? body["details"] : {},
       requestId: response.headers.get("X-Request-Id") ?? "",
       idempotencyKey,
+      isRetryable: body["retryable"] === true,
       ...waiting(response),
     });
   }
@@ -59,7 +76,8 @@ export class ApiError extends PaymentsError {
 /**
  * No reply came, however often the request was sent. The service may have carried it out, once.
  *
- * Send the same request with the same key later to learn its reply; `cause` is the last failure of the network.
+ * Send the same request with the same key later to learn its reply. The text has the last failure of the network; `cause`
+ * is that failure.
  */
 export class NoReply extends PaymentsError {
   override name = "NoReply";
@@ -68,7 +86,7 @@ export class NoReply extends PaymentsError {
 
   constructor(idempotencyKey: string, cause: unknown) {
     const withKey = idempotencyKey ? ` Send it again with the idempotency key ${idempotencyKey}.` : "";
-    super(`No reply came to the request.${withKey}`, { cause });
+    super(`No reply came to the request${because(cause)}.${withKey}`, { cause });
     this.idempotencyKey = idempotencyKey;
   }
 }
@@ -77,6 +95,17 @@ export class NoReply extends PaymentsError {
 export class InexactAmount extends PaymentsError {
   override name = "InexactAmount";
 }
+
+/** The failure and what it comes from, in brackets: `fetch` says of all only that it failed. */
+function because(cause: unknown): string {
+  const texts: string[] = [];
+  for (let error = cause; error instanceof Error && texts.length < MAX_CAUSES; error = error.cause) {
+    texts.push(`${error.name}: ${error.message}`);
+  }
+  return texts.length ? ` (${texts.join("; ")})` : "";
+}
+
+const MAX_CAUSES = 3;
 
 /** `Retry-After` in seconds: the header has a number or a date. */
 function waiting(response: Response): { retryAfter?: number } {

@@ -102,7 +102,9 @@ function passes(error: ApiError, attempt: number): boolean {
   return (
     AGAIN.has(error.status) ||
     (error.status === 500 && attempt < ATTEMPTS_AFTER_A_FAULT) ||
-    error.code === "IDEMPOTENCY_KEY_IN_USE"
+    error.code === "IDEMPOTENCY_KEY_IN_USE" ||
+    // The other institution may be back soon; some codes of this status stay.
+    (error.status === 424 && error.isRetryable)
   );
 }
 

@@ -70,7 +70,12 @@ export class Moody {
   }
 }
 
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Answer {
-  const body = JSON.stringify({ status, code, message: "No.", details: { errors: [{ field: "amount" }] } });
+export function refusal(
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+  fields: { retryable?: boolean } = {},
+): Answer {
+  const body = JSON.stringify({ status, code, message: "No.", details: { errors: [{ field: "amount" }] }, ...fields });
   return { status, body, headers: { "X-Request-Id": "request-1", ...headers } };
 }

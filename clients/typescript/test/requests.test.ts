@@ -44,6 +44,7 @@ const PASSING: Record<string, Answer> = {
   "half a refusal": { status: 400, cut: true },
   "408": refusal(408, "REQUEST_TIMEOUT"),
   "409 of the key": refusal(409, "IDEMPOTENCY_KEY_IN_USE"),
+  "424 that passes": refusal(424, "PAYREQ_REQUEST_FAILED", {}, { retryable: true }),
   "429": refusal(429, "RATE_LIMITED", { "Retry-After": "0" }),
   "500": refusal(500, "INTERNAL_ERROR"),
   "502 of a proxy": { status: 502, body: "<html>" },
@@ -128,6 +129,7 @@ test("without a reply the key is told", async () => {
 
   assert.equal(error.idempotencyKey, "mine");
   assert(error.cause instanceof Error);
+  assert.match(error.message, /^No reply came to the request \(TypeError: fetch failed; SocketError: .+\)\. Send it again with/);
   assert.deepEqual(moody.keys, Array(5).fill("mine"));
 });
 

@@ -1,14 +1,15 @@
 """Client of the payments platform service.
 
 `generated` holds all operations (`generated.api`) and what they take and give (`generated.models`), made from the
-API document. Around it, by hand: `client` (a token, time limits), `transport` (retries), `errors`, `paging`,
-`webhooks`, `money`, `enums`.
+API document. Around it, by hand: `client` (a token, time limits, calls with JSON), `transport` (retries), `errors`,
+`paging`, `batches`, `reconciliation`, `webhooks`, `money`, `enums`.
 """
 
 from .client import Payments, connect, currencies, from_environment
 from .enums import OpenEnum
 from .errors import ApiError, NoReply, PaymentsError
 from .generated import models
+from .generated.models import ErrorCode
 from .generated.types import UNSET, File, Unset
 from .money import format_amount, to_decimal, to_smallest
 from .paging import aiterate, iterate
@@ -18,6 +19,7 @@ from .webhooks import Event, KeysUnavailable, NotGenuine, PublicKeys, Webhooks
 __all__ = [
     "UNSET",
     "ApiError",
+    "ErrorCode",
     "Event",
     "File",
     "KeysUnavailable",

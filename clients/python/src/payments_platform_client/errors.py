@@ -6,6 +6,8 @@ from typing import Any
 
 import httpx
 
+from .generated.models import ErrorCode
+
 
 class PaymentsError(Exception):
     """The root of everything that this package raises by itself."""
@@ -32,13 +34,17 @@ class ApiError(PaymentsError):
         details: dict[str, Any] | None = None,
         request_id: str = "",
         idempotency_key: str = "",
+        is_retryable: bool = False,
         retry_after: float | None = None,
     ) -> None:
         found = f"{status} {code}: {message}" if code else f"{status}: {message}"
         super().__init__(found + _reasons(message, details or {}))
         self.status = status
-        self.code = code
-        """A code of the API; empty where something between you and the service answered in its place."""
+        self.code = ErrorCode(code)
+        """A code of the API; empty where something between you and the service answered in its place.
+
+        A code that this version of the client does not know is kept as it came.
+        """
         self.message = message
         self.details = details or {}
         """`errors` lists every wrong field, with its reason."""
@@ -46,6 +52,8 @@ class ApiError(PaymentsError):
         """Quote it when you ask the operator for help."""
         self.idempotency_key = idempotency_key
         """The key that the request carried; empty if it carried none."""
+        self.is_retryable = is_retryable
+        """Whether the same request, with the same key, may succeed later without anything being corrected."""
         self.retry_after = retry_after
         """Seconds to wait before the same request is sent again; None where the reply does not say."""
 
@@ -60,6 +68,7 @@ class ApiError(PaymentsError):
             details=body["details"] if isinstance(body.get("details"), dict) else None,
             request_id=response.headers.get("X-Request-Id", ""),
             idempotency_key=idempotency_key,
+            is_retryable=body.get("retryable") is True,
             retry_after=seconds_to_wait(response),
         )
 
@@ -67,12 +76,14 @@ class ApiError(PaymentsError):
 class NoReply(PaymentsError):
     """No reply came, however often the request was sent. The service may have carried it out, once.
 
-    Send the same request with the same key later to learn its reply; `__cause__` is the last failure of the network.
+    Send the same request with the same key later to learn its reply. The text has the last failure of the network;
+    `__cause__` is that failure.
     """
 
-    def __init__(self, *, idempotency_key: str = "") -> None:
+    def __init__(self, *, idempotency_key: str = "", cause: Exception | None = None) -> None:
+        because = f" ({type(cause).__name__}: {cause})" if cause else ""
         with_key = f" Send it again with the idempotency key {idempotency_key}." if idempotency_key else ""
-        super().__init__(f"No reply came to the request.{with_key}")
+        super().__init__(f"No reply came to the request{because}.{with_key}")
         self.idempotency_key = idempotency_key
         """The key that the request carried; empty for a request that only reads."""
 

@@ -122,7 +122,7 @@ class _Course:
             raise error
         pause = self._retries.pause(self._attempt, None)
         if pause is None:
-            raise NoReply(idempotency_key=self._key) from error
+            raise NoReply(idempotency_key=self._key, cause=error) from error
         return pause
 
     def pause_after_error(self, response: httpx.Response) -> float:
@@ -133,6 +133,8 @@ class _Course:
             error.status in _AGAIN
             or (error.status == 500 and self._attempt < _ATTEMPTS_AFTER_A_FAULT)
             or error.code == "IDEMPOTENCY_KEY_IN_USE"
+            # The other institution may be back soon; some codes of this status stay.
+            or (error.status == 424 and error.is_retryable)
         )
         pause = self._retries.pause(self._attempt, error.retry_after) if passes else None
         if pause is None:
