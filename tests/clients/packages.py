@@ -24,7 +24,11 @@ _PRINTED = re.compile(r"^ *(?:print|console\.log)\(.*\)(?:;|  )(?: |)(?:#|//) (.
 class Program:
     """All examples of a README, one after the other, and what each line that prints says it prints."""
 
-    text: str
+    blocks: list[str]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.blocks)
 
     @property
     def printed(self) -> list[str]:
@@ -34,7 +38,7 @@ class Program:
 def readme(folder: pathlib.Path, language: str) -> Program:
     blocks = re.findall(rf"^```{language}\n(.*?)^```", (folder / "README.md").read_text(), re.DOTALL | re.MULTILINE)
     assert len(blocks) >= 8
-    return Program("\n".join(blocks))
+    return Program(blocks)
 
 
 def readme_of_python() -> Program:
@@ -53,8 +57,8 @@ class PythonPackage:
     metadata: str
     sources: list[str]
 
-    def run(self, program: str, folder: pathlib.Path) -> str:
-        return run([sys.executable, "-c", program], folder, PYTHONPATH=str(self.site))
+    def run(self, program: str, folder: pathlib.Path, **variables: str) -> str:
+        return run([sys.executable, "-c", program], folder, PYTHONPATH=str(self.site), **variables)
 
 
 def pack_python(folder: pathlib.Path) -> PythonPackage:
@@ -84,8 +88,8 @@ class TypescriptPackage:
         """Check the types of the program, strictly, and of the package as it is installed."""
         run([node.NODE, self.program / "node_modules" / "typescript" / "bin" / "tsc"], self.program)
 
-    def run(self, name: str, folder: pathlib.Path) -> str:
-        return run([node.NODE, self.program / "out" / name], folder)
+    def run(self, name: str, folder: pathlib.Path, **variables: str) -> str:
+        return run([node.NODE, self.program / "out" / name], folder, **variables)
 
 
 def pack_typescript(folder: pathlib.Path) -> TypescriptPackage:

@@ -41,30 +41,48 @@ def running():
 
 @pytest.fixture
 def desk(tmp_path, running):
-    """A folder in which the service's `var` and a document lie, as the examples have it."""
-    (tmp_path / "var").symlink_to(running.root)
+    """A folder in which a document lies, as the examples have it, and nothing else."""
     (tmp_path / "document.pdf").write_bytes(sample_documents.pdf())
     return tmp_path
 
 
-def test_python_plays_its_readme(python_package, desk):
+@pytest.fixture
+def variables(running):
+    """The variables that the examples name."""
+    sandbox = json.loads((running.root / "sandbox.json").read_text())
+    return {
+        "PAYMENTS_BASE_URL": sandbox["baseUrl"],
+        "PAYMENTS_CLIENT_ID": sandbox["clientId"],
+        "PAYMENTS_CLIENT_SECRET": sandbox["clientSecret"],
+        "PAYMENTS_WEBHOOK_KEYS_URL": sandbox["webhookPublicKeyUrl"],
+    }
+
+
+def test_python_plays_its_readme(python_package, desk, variables):
     program = packages.readme_of_python()
 
-    told = python_package.run(_elsewhere(program.text), desk)
+    told = python_package.run(_elsewhere(program.text), desk, **variables)
 
     assert told.splitlines() == program.printed
-    assert len(program.printed) == 13
+    assert len(program.printed) == 17
 
 
-def test_typescript_plays_its_readme(typescript_package, desk):
+def test_a_first_payment_takes_twenty_lines_of_python():
+    first, *_ = packages.readme_of_python().blocks
+
+    assert '"/transfer-out"' in first
+    assert len(first.splitlines()) <= 20
+
+
+def test_typescript_plays_its_readme(typescript_package, desk, variables):
     program = packages.readme_of_typescript()
     script = typescript_package.program / "out" / "readme.js"
     script.write_text(_elsewhere(script.read_text()))
 
-    told = typescript_package.run("readme.js", desk)
+    told = typescript_package.run("readme.js", desk, **variables)
 
     assert told.splitlines() == program.printed
-    assert len(program.printed) == 12
+    assert len(program.printed) == 15
 
 
 def _elsewhere(program: str) -> str:

@@ -5,6 +5,7 @@ API document. Around it, by hand: `client` (a token, time limits, calls with JSO
 `paging`, `batches`, `reconciliation`, `webhooks`, `money`, `enums`.
 """
 
+from .batches import send_transfers
 from .client import Payments, connect, currencies, from_environment
 from .enums import OpenEnum
 from .errors import ApiError, NoReply, PaymentsError
@@ -13,11 +14,13 @@ from .generated.models import ErrorCode
 from .generated.types import UNSET, File, Unset
 from .money import format_amount, to_decimal, to_smallest
 from .paging import aiterate, iterate
+from .reconciliation import AccountPeriod, read_period
 from .transport import Retries
 from .webhooks import Event, KeysUnavailable, NotGenuine, PublicKeys, Webhooks
 
 __all__ = [
     "UNSET",
+    "AccountPeriod",
     "ApiError",
     "ErrorCode",
     "Event",
@@ -39,6 +42,8 @@ __all__ = [
     "from_environment",
     "iterate",
     "models",
+    "read_period",
+    "send_transfers",
     "to_decimal",
     "to_smallest",
 ]
