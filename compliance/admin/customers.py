@@ -141,7 +141,7 @@ class CustomerAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the notes, the cases opened by hand, and the history of the check."""
-        steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+        steps = ("at", "from_status", "to_status", "cause", "who")
         label, cases = "compliance.CustomerStatusChange", "compliance.HandOpenedCase"
         opened = ("opened_at", "state", "opened_by", "decided_at", "decided_by")
         return (
@@ -157,8 +157,8 @@ class CustomerStatusChangeAdmin(ReadOnlyAdmin):
 
     through = {"Customer": "customer_id"}
     search_help_text = "Customer:…"
-    list_display = ("at", "customer", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+    list_display = ("at", "customer", "from_status", "to_status", "cause", "who")
     list_filter = ("to_status",)
     loads = ("customer",)
-    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
-    groups = (("", ("id", "customer", "from_status", "to_status", "at", "cause", "actor_kind", "actor_id")),)
+    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES), columns.who())
+    groups = (("", ("id", "customer", "from_status", "to_status", "at", "cause", "who")),)

@@ -44,7 +44,7 @@ class BeneficialOwnerAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history of the check."""
-        steps = ("at", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+        steps = ("at", "from_status", "to_status", "cause", "who")
         label = "compliance.BeneficialOwnerStatusChange"
         return (panels.rows_of(request, label, *steps, title="Status history", beneficial_owner=row.pk),)
 
@@ -55,8 +55,8 @@ class BeneficialOwnerStatusChangeAdmin(ReadOnlyAdmin):
 
     through = {"BeneficialOwner": "beneficial_owner_id"}
     search_help_text = "BeneficialOwner:…"
-    list_display = ("at", "beneficial_owner", "from_status", "to_status", "cause", "actor_kind", "actor_id")
+    list_display = ("at", "beneficial_owner", "from_status", "to_status", "cause", "who")
     list_filter = ("to_status",)
     loads = ("beneficial_owner",)
-    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES))
-    groups = (("", ("id", "beneficial_owner", "from_status", "to_status", "at", "cause", "actor_kind", "actor_id")),)
+    shown = (columns.label("from_status", STATUSES), columns.label("to_status", STATUSES), columns.who())
+    groups = (("", ("id", "beneficial_owner", "from_status", "to_status", "at", "cause", "who")),)

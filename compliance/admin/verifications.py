@@ -61,7 +61,7 @@ class VerificationAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the history."""
-        steps = ("at", "from_status", "to_status", "cause", "reason", "actor_kind", "actor_id")
+        steps = ("at", "from_status", "to_status", "cause", "reason", "who")
         label = "compliance.VerificationStatusChange"
         return (panels.rows_of(request, label, *steps, title="Status history", verification=row.pk),)
 
@@ -77,17 +77,18 @@ class VerificationStatusChangeAdmin(ReadOnlyAdmin):
 
     through = {"Verification": "verification_id"}
     search_help_text = "Verification:…"
-    list_display = ("at", "customer", "verification", "to_status", "why", "cause", "actor_kind", "actor_id")
+    list_display = ("at", "customer", "verification", "to_status", "why", "cause", "who")
     list_filter = decided.FILTERS
     loads = ("verification__customer",)
-    titles = {"to_status": "outcome", "actor_id": "who"}
+    titles = {"to_status": "outcome"}
     shown = (
         columns.label("from_status", STATUSES),
         columns.label("to_status", STATUSES),
         columns.column("customer", lambda row: links.related(row.verification, "customer")),
         columns.column("why", _why, is_wide=True),
+        columns.who(),
     )
     groups = (
         ("", ("id", "verification", "from_status", "to_status", "at", "cause", "reason", "errors")),
-        ("Actor", ("actor_kind", "actor_id")),
+        ("Actor", ("who",)),
     )

@@ -73,6 +73,22 @@ def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_
     return column(name, lambda row: "" if value(row) is None else str(show(value(row))), title=title, is_wide=is_wide)
 
 
+def who() -> Column:
+    """Return a column of who did it: staff by user name, a platform by its token, else the service."""
+    made = column("who", _who)
+    return dataclasses.replace(made, in_files=(text("actor_kind"), text("actor_id")))
+
+
+def _who(row: Any) -> str:
+    match row.actor_kind:
+        case "SYSTEM":
+            return "the service"
+        case "TOKEN":
+            return format_html("API, token {}", links.to_public_id(f"Token:{row.actor_id}"))
+        case _:
+            return str(row.actor_id)
+
+
 def moment(name: str) -> Column:
     """Return a column of a time in UTC; in files as ISO 8601 with its zone."""
     value = operator.attrgetter(name)
