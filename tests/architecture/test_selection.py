@@ -123,6 +123,13 @@ def test_of_hundreds_of_tests_those_come_first_whose_text_names_what_has_changed
     assert changed.naming({"four", "read"}, [another, by_name]) == []
 
 
+def test_the_first_that_take_the_budget_run_and_what_is_too_long_is_left():
+    seconds = {"long": 9.0, "first": 2.0, "second": 3.0, "third": 2.0}
+
+    assert changed.within(["first", "long", "second", "third"], seconds, 6.0) == ["first", "second"]
+    assert changed.within(["long"], seconds, 6.0) == []
+
+
 def test_a_test_without_a_row_is_found_by_what_its_file_imports():
     """What `/metrics` shows is tested in a file that starts processes, which the map does not measure."""
     names = changed.importers({"config/metrics/figures.py"})

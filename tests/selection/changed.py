@@ -11,7 +11,7 @@ import pathlib
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tests.selection import kinds, reach, units
 
@@ -65,9 +65,9 @@ class Choice:
 def choose(commit: str, *, budget: float) -> Choice:
     """Choose the test functions that concern what has changed since a commit, of all that the map and the tree know.
 
-    New and changed ones are always among them, whatever they take. Of the others those come first whose text names what
-    has changed, then those that take little and reach few others, until they take the budget together, in seconds of
-    the map.
+    New and changed ones are always among them, whatever they take. Half of the budget, in seconds of the map, is for
+    those that reach what has changed: first those whose text names it, then those that take little and reach few.
+    The other half is for those that have no row: first those whose text names it, then those that import its module.
 
     Raises:
         LookupError: git does not know the commit.
@@ -77,38 +77,40 @@ def choose(commit: str, *, budget: float) -> Choice:
     names = _all_tests()
     always = _new(measured) | change.tests | _readers_of_the_source(measured, change)
     # What runs at import, or is new, no test reaches: who uses it does.
-    unreached = {units.bare(name) for name in change.units if not measured.bits({name})} - {""}
-    concerned = change.units | _users(unreached)
+    unreached = {name for name in change.units if not measured.bits({name})}
+    concerned = change.units | _users({units.bare(name) for name in unreached} - {""})
     reaching = [name for name in measured.reaching(measured.bits(concerned)) if name in names]
     seconds = _seconds(measured, names)
-    paths = {name.partition(":")[0] for name in change.units}
-    importing = importers(paths) - measured.rows.keys()
-    by_name = _namers(
-        {pathlib.PurePath(name.partition(":")[0]).stem for name in change.units if not measured.bits({name})}
-    )
+    # A process of its own, such as that which draws PDFs, is not measured: who imports its module may start it.
+    starting = importers({name.partition(":")[0] for name in unreached})
+    importing = importers({name.partition(":")[0] for name in change.units}) - measured.rows.keys()
+    by_name = _namers({pathlib.PurePath(name.partition(":")[0]).stem for name in unreached})
     of_folders = {name for name in names if name.startswith(tuple(change.folders))}
-    beside = [sorted(found & names, key=seconds.__getitem__) for found in (importing, by_name, of_folders)]
+    first, *then = (
+        sorted(found & names, key=seconds.__getitem__) for found in (starting, importing, by_name, of_folders)
+    )
     names_of_units = {units.bare(name) for name in change.units}
     others = sorted(names - measured.rows.keys(), key=seconds.__getitem__)
-    first = _in_turns(naming(names_of_units, reaching), naming(names_of_units, others))
-    candidates = [
+    known = [name for name in dict.fromkeys([*naming(names_of_units, reaching), *reaching]) if name not in always]
+    unknown = [
         name
-        for name in dict.fromkeys([*first, *_in_turns(reaching, beside[0]), *beside[1], *beside[2]])
-        if name not in always
+        for name in dict.fromkeys([*first, *naming(names_of_units, others), *itertools.chain(*then)])
+        if name not in always and name not in known
     ]
-    within, left = [], budget
-    for name in candidates:
-        if seconds[name] <= left:
-            within.append(name)
-            left -= seconds[name]
+    # Half for either: a test of another kind takes as long as twenty that have a row.
+    of_known = within(known, seconds, budget / 2)
+    of_unknown = within(unknown, seconds, budget - sum(seconds[name] for name in of_known))
+    left = budget - sum(seconds[name] for name in (*of_known, *of_unknown))
+    more = within([name for name in known if name not in of_known], seconds, left)
+    run = [*of_known, *of_unknown, *more]
     told = [
         f"--changed since {commit}: it concerns {len(concerned)} units and {len(change.folders)} folders of tests.",
         f"{len(always)} test functions run always: new and changed ones, and those that read the source.",
-        f"Of {len(candidates)} others {len(within)} run.",
+        f"Of {len(known) + len(unknown)} others {len(run)} run.",
     ]
     told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
     told += [message] if (message := measured.staleness(_measurable())) else []
-    return Choice([*always, *within], "\n".join(told))
+    return Choice([*always, *run], "\n".join(told))
 
 
 def quick() -> Choice:
@@ -212,9 +214,14 @@ def importers(paths: set[str]) -> set[str]:
     }
 
 
-def _in_turns(one: Sequence[str], other: Sequence[str]) -> list[str]:
-    """Return the tests that have a row and those that have none in turns: either would take the budget alone."""
-    return [name for pair in itertools.zip_longest(one, other) for name in pair if name]
+def within(names: Iterable[str], seconds: Mapping[str, float], budget: float) -> list[str]:
+    """Return the first of these tests, in their order, that take the budget together; what is too long is left."""
+    taken, left = [], budget
+    for name in names:
+        if seconds[name] <= left:
+            taken.append(name)
+            left -= seconds[name]
+    return taken
 
 
 def naming(names: set[str], tests: Sequence[str]) -> list[str]:
