@@ -17,6 +17,7 @@ from compliance.models import (
     HandOpenedCase,
     ReviewNote,
     ScreeningHit,
+    ScreeningListVersion,
     VerificationStatusChange,
 )
 from compliance.review_desk import decisions, hand_opened_cases, notes
@@ -167,6 +168,27 @@ def test_a_hit_stands_with_list_edition_score_end_and_next_look(api, rita):
     assert "Source of funds Salary of the office or of employment" in text
     assert "To be looked at again 2026-01-01" in text
     assert "Checks against watchlists" in text
+
+
+def test_the_editions_of_lists_that_are_in_use_stand_in_it(api, rita):
+    moment = clock.real_now()
+    for entries, is_current in ((17_001, False), (17_002, True)):
+        ScreeningListVersion.objects.create(
+            name="UN consolidated",
+            kind="SANCTION",
+            published_at=moment,
+            loaded_at=moment,
+            entry_count=entries,
+            is_current=is_current,
+            checksum="a" * 64,
+        )
+
+    text = file_of(rita, waiting_person(api, "Zebulon Quarrymoor").customer)
+
+    in_use = text[text.index("List editions in use now") :]
+    assert "UN consolidated" in in_use
+    assert "17,002" in in_use
+    assert "17,001" not in text
 
 
 def test_a_decided_case_and_an_account_outside(api, rita, alice):
