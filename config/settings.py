@@ -120,6 +120,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "config.backoffice.help.of",
+                "config.backoffice.site.running_release",
             ],
         },
     }

@@ -10,11 +10,17 @@ from unfold.dataclasses import SearchResult
 
 from config.backoffice import dashboard
 from platforms.backoffice import search as searches
+from platforms.base import release
 
 
 def environment(request: HttpRequest) -> list[str]:
     """Return the badge shown on every page."""
     return [settings.ENVIRONMENT.capitalize(), "danger" if settings.IS_PRODUCTION else "info"]
+
+
+def running_release(request: HttpRequest) -> dict[str, str]:
+    """Return what the menu of the signed-in person tells of the code that runs."""
+    return {"running_release": release.name()}
 
 
 def icon(request: HttpRequest) -> str:

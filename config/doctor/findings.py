@@ -35,18 +35,18 @@ def status(found: Iterable[Finding]) -> int:
     return int(max((finding.level for finding in found), default=Level.NOTE))
 
 
-def lines(found: list[Finding], asked: list[str]) -> Iterator[str]:
-    """Yield a line for each finding, the worst first, and a last one with the checks made."""
+def lines(found: list[Finding], asked: list[str], release: str = "") -> Iterator[str]:
+    """Yield a line for each finding, the worst first, and a last one with the checks made and the release."""
     for finding in sorted(found, key=lambda one: -one.level):
         yield str(finding)
     verdict = ("Nothing is wrong", "The service works; see the warnings", "Something is wrong")[status(found)]
-    yield f"{verdict}. Looked at: {', '.join(asked)}."
+    yield f"{verdict}. Looked at: {', '.join(asked)}.{f' Release: {release}.' if release else ''}"
 
 
-def as_json(found: list[Finding], asked: list[str]) -> str:
+def as_json(found: list[Finding], asked: list[str], release: str = "") -> str:
     """Return the same for programs."""
     told = [{**dataclasses.asdict(finding), "level": finding.level.name} for finding in found]
-    return json.dumps({"status": status(found), "checks": asked, "findings": told}, indent=2)
+    return json.dumps({"status": status(found), "release": release, "checks": asked, "findings": told}, indent=2)
 
 
 def of_unreadable_settings(error: Exception) -> list[Finding]:

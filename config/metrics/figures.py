@@ -24,7 +24,7 @@ from config.processes import health, heartbeats
 from payments.models import IN_FLIGHT, FailureReason, LedgerCheckRun
 from payments.providers import registry
 from payments.reporting import dashboard_metrics
-from platforms.base import clock
+from platforms.base import clock, release
 from platforms.database import outages
 from platforms.models import AuditCheckRun, Platform, WorkFailure
 
@@ -63,6 +63,8 @@ def parameters(now: dt.datetime) -> dict[str, Any]:
 def _ask(now: dt.datetime) -> Iterator[Metric]:
     available: dict[tuple[str, ...], float] = {}
     checks = health.results()
+    built = {(release.VERSION, release.commit()): 1.0}
+    yield _gauge("build_info", "The release of this web server; always 1.", ("version", "commit"), built)
     yield _gauge("check", "The result of each check of /readyz.", ("check", "state"), dict.fromkeys(checks.items(), 1))
     age = health.commit_age()
     text = "Time since the database last committed a small write of this process."

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_safe
 from config import checks
 from config.database import commits, database_role, structure
 from payments.ledger import check as ledger_check
+from platforms.base import release
 from platforms.database import outages, replica
 from platforms.database.postgresql import base
 from platforms.operations import audit_seals
@@ -55,12 +56,13 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when this process can serve and 503 otherwise, with the name and the result of each check."""
+    """Answer 200 when this process can serve and 503 otherwise, with its release and the result of each check."""
     found = results()
     wrong = {name for name, result in found.items() if result != "ok"} - _for_information
     is_ready = wrong <= _degrading
     status = "unavailable" if not is_ready else "degraded" if wrong else "ok"
-    return _reply({"status": status, "checks": found}, HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE)
+    told = {"status": status, "release": release.name(), "checks": found}
+    return _reply(told, HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE)
 
 
 def register(

@@ -9,6 +9,8 @@ from typing import Any
 
 import orjson
 
+from platforms.base import release
+
 # None of this is written, and collecting it is half the cost of a line.
 logging._srcfile = None
 logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
@@ -47,7 +49,7 @@ _TASKS_OF_CELERY = "celery.app.trace"
 
 
 class JsonFormatter(logging.Formatter):
-    """Format a record as JSON: time, level, logger, message and the known extra fields."""
+    """Format a record as JSON: time, level, logger, release, message and the known extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one line; an exception is written as its type and its stack's locations, without its message."""
@@ -56,6 +58,7 @@ class JsonFormatter(logging.Formatter):
             "time": f"{second}.{int(record.msecs):03}{offset}",
             "level": record.levelname,
             "logger": record.name,
+            "release": release.name(),
             "message": "",
         }
         if record.name == _TASKS_OF_CELERY and isinstance(record.args, Mapping) and "name" in record.args:

@@ -14,7 +14,7 @@ from compliance.models import Verification
 from config.backoffice import menu
 from payments.models import SuspenseItem, Transaction
 from platforms.backoffice.actions import Role
-from platforms.base import clock
+from platforms.base import clock, release
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 from tests.backoffice.conftest import MODELS, page_of
 from tests.backoffice.operations.steps import tile
@@ -68,6 +68,12 @@ def bar(office, path: str = "/admin/") -> tuple[list[dict[str, Any]], list[dict[
 
 def _name(model) -> str:
     return f"{model._meta.app_label}_{model._meta.model_name}"
+
+
+def test_the_menu_of_the_signed_in_person_tells_the_release(hire):  # noqa: F811 - the fixture
+    page = hire("rosa", Role.SUPPORT).get("/admin/").content.decode()
+
+    assert f"Release {release.name()}" in page
 
 
 def test_support_has_a_short_menu_without_technical_tables(hire):  # noqa: F811 - the fixture

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from config.doctor import examination
 from config.doctor.findings import Finding, Level
 from config.launch import environment
+from platforms.base import release
 from tests.support.servers.programs import BYTE_CODE
 
 pytestmark = pytest.mark.service
@@ -52,6 +53,7 @@ def test_one_line_for_each_finding_and_a_status(as_service, capsys):
     assert ended.value.code == 2
     assert [line.split(":")[0] for line in told if line.startswith("error")] == ["error   worker", "error   beat"]
     assert verdict.startswith("Something is wrong. Looked at: settings, disk, files, database, commit, role, ")
+    assert verdict.endswith(f". Release: {release.name()}.")
 
 
 def test_before_the_start_nothing_has_to_run(as_service, capsys):
@@ -61,6 +63,7 @@ def test_before_the_start_nothing_has_to_run(as_service, capsys):
 
     told = json.loads(capsys.readouterr().out)
     assert told["status"] == 0
+    assert told["release"] == release.name()
     assert {"worker", "beat", "address"} & set(told["checks"]) == set()
     assert {finding["level"] for finding in told["findings"]} == {"NOTE"}
 

@@ -6,9 +6,9 @@ from compliance.admin.customer_file import words
 from compliance.admin.customer_file.material import MOST, Material
 from compliance.models import ListKind
 from platforms.backoffice import columns
+from platforms.base import release
 from platforms.base.pdf.files import Block, Facts, Heading, Text
 from platforms.models import AuditSeal
-from platforms.operations import release
 
 _LOOKING = (
     "customer.take_file",

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from config.doctor import examination, findings
+from platforms.base import release
 
 
 class Command(BaseCommand):
@@ -22,8 +23,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Examine the installation."""
         found, asked = examination.examine(before_start=options["before_start"])
-        told = [findings.as_json(found, asked)] if options["json"] else findings.lines(found, asked)
-        for line in told:
-            self.stdout.write(line)
+        running = release.name()
+        if options["json"]:
+            self.stdout.write(findings.as_json(found, asked, running))
+        else:
+            self.stdout.write("\n".join(findings.lines(found, asked, running)))
         if status := findings.status(found):
             sys.exit(status)

@@ -24,9 +24,9 @@ from compliance.review_desk import decisions, hand_opened_cases, notes
 from platforms.backoffice import links
 from platforms.backoffice import notes as page_notes
 from platforms.backoffice.actions import Role
-from platforms.base import clock, identifiers
+from platforms.base import clock, identifiers, release
 from platforms.models import AuditEntry, Note
-from platforms.operations import audit_seals, release
+from platforms.operations import audit_seals
 from tests.backoffice.access.conftest import signed_in
 from tests.backoffice.conftest import BackOffice
 from tests.backoffice.review_desk.conftest import RITA, approve, claim, do, ground, waiting_person, with_hit

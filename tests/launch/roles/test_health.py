@@ -14,7 +14,7 @@ from config.celery import app
 from config.database import commits
 from config.processes import health
 from payments.models import LedgerCheckRun
-from platforms.base import clock
+from platforms.base import clock, release
 from tests.support import databases
 
 pytestmark = pytest.mark.service
@@ -41,6 +41,7 @@ def test_a_ready_service_names_its_checks():
 
     checks = answer.json()["checks"]
     assert answer.status_code == 200
+    assert answer.json()["release"] == release.name()
     assert answer["Cache-Control"] == "no-store"
     states = {"database": "ok", "broker": "ok", "migrations": "ok", "books": "unchecked", "audit": "unchecked"}
     assert checks == states

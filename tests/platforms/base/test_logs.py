@@ -15,12 +15,12 @@ from django.db import DataError, IntegrityError, connection, transaction
 
 from config.celery import app
 from config.launch import environment
-from platforms.base import logs
+from platforms.base import logs, release
 from tests.support import apps, patience
 
 pytestmark = pytest.mark.service
 
-_ALWAYS = {"time", "level", "logger", "message", "exception", "sqlstate", "trace"}
+_ALWAYS = {"time", "level", "logger", "release", "message", "exception", "sqlstate", "trace"}
 _PAGE = pathlib.Path(environment.PROJECT) / "docs" / "operator" / "logs.md"
 
 
@@ -85,6 +85,10 @@ def test_what_the_code_names_is_written_and_nothing_else_is_listed():
 @pytest.mark.parametrize("name", logs.FIELDS)
 def test_a_field_reaches_the_line(name):
     assert _line(**{name: "value"})[name] == "value"
+
+
+def test_a_line_tells_which_release_wrote_it():
+    assert _line()["release"] == release.name()
 
 
 def test_what_a_library_adds_does_not():

@@ -5,18 +5,23 @@ import tomllib
 
 import pytest
 
-from platforms.operations import release
+from platforms.base import release
 
 _ROOT = pathlib.Path(__file__).parents[3]
 
 
 @pytest.fixture
 def folder(settings, tmp_path):
-    release.commit.cache_clear()
+    _forget()
     settings.BASE_DIR = tmp_path
     (tmp_path / ".git").mkdir()
     yield tmp_path
+    _forget()
+
+
+def _forget():
     release.commit.cache_clear()
+    release.name.cache_clear()
 
 
 def test_the_version_is_that_of_the_project():
@@ -40,3 +45,4 @@ def test_the_commit_is_what_was_written_when_the_folder_was_made_else_that_of_th
         (folder / name).write_text(text)
 
     assert release.commit() == commit
+    assert release.name() == (f"{release.VERSION}+{commit[:12]}" if commit else release.VERSION)

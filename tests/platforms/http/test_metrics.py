@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config.metrics import endpoint, figures, statements
 from payments.models import Transaction
-from platforms.base import clock
+from platforms.base import clock, release
 from tests.support import factories
 from tests.support.payments import scenarios
 from tests.support.plans import planned
@@ -86,6 +86,7 @@ def test_all_figures_can_be_had(api, alice):
     assert values["payments_in_flight", ("PENDING", "TRANSFER")] == 1
     assert 0 <= values["payments_oldest_age_seconds", ("TRANSFER",)] < 3600
     assert values["payments_check", ("database", "ok")] == 1
+    assert values["payments_build_info", (release.commit(), release.VERSION)] == 1
     assert values["payments_commit_age_seconds", ()] >= 0
 
 

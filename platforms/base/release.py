@@ -5,16 +5,18 @@ import re
 
 from django.conf import settings
 
-VERSION = "0.1.0"
+VERSION = "1.0.0rc1"
 """That of pyproject.toml, which no installation has."""
 _COMMIT = re.compile("[0-9a-f]{7,64}")
+_SHORT = 12
 
 
 @functools.cache
 def commit() -> str:
     """Return the commit; empty where it is not known.
 
-    `deploy/build.sh` writes it into the folder that it makes. A working copy has it itself.
+    An archive of a release has it in a file, and `deploy/build.sh` writes it into the folder that it makes. A working
+    copy has it itself.
     """
     for place in ("COMMIT", ".git/HEAD"):
         text = _text(place)
@@ -23,6 +25,12 @@ def commit() -> str:
         if _COMMIT.fullmatch(text):
             return text
     return ""
+
+
+@functools.cache
+def name() -> str:
+    """Return version and commit in one word, such as 1.0.0+1a2b3c4d5e6f; the version alone without a commit."""
+    return f"{VERSION}+{commit()[:_SHORT]}" if commit() else VERSION
 
 
 def _text(place: str) -> str:
