@@ -107,6 +107,10 @@ deploy: .venv/.dev  ## production settings pass the deployment checks
 docs: .venv/.dev  ## make what the service shows below /docs/, pages and packed clients; a broken link ends it
 	@$(MAKE) --no-print-directory .venv/site/.made .venv/packages/.made
 
+.PHONY: release
+release: .venv/.dev  ## make dist/ of the last commit: archive, what an image is built of, bill of materials, digests
+	@exec $(BIN)/python -m deploy.release $(ARGS)
+
 install: .venv/.production $(if $(WITH_CLIENTS),.venv/.clients)  ## what a production machine runs from this folder (deploy/build.sh copies it first); OPTIONAL="s3 sftp traces errors" CLIENTS=no
 	@$(MAKE) --no-print-directory .venv/site/.made $(if $(WITH_CLIENTS),.venv/packages/.made)
 
@@ -122,7 +126,7 @@ lock: .venv/.dev  ## choose the packages anew
 
 clean:  ## remove the environment and all data of `make run`
 	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
-	rm -rf .venv .uv .cache var mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv .uv .cache var dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	rm -rf clients/python/src/payments_platform_client/generated clients/typescript/src/generated
 
 define require_python

@@ -14,10 +14,13 @@ if [ -n "$(ls -A "$target")" ]; then
     echo "ERROR: $target is not empty. Build each release into a folder of its own." >&2
     exit 1
 fi
-sed -n 's/^!//p' .dockerignore | tar --create --exclude=__pycache__ --exclude=node_modules --files-from=- |
+# A working copy has no file COMMIT, an archive of a release has one.
+sed -n 's/^!//p' .dockerignore | while read -r name; do [ ! -e "$name" ] || echo "$name"; done |
+    tar --create --exclude=__pycache__ --exclude=node_modules --files-from=- |
     tar --extract --no-same-owner --directory="$target"
-# Which code this is, for what the service shows of itself. An image is told: docker build --build-arg COMMIT=$(git rev-parse HEAD)
-commit=${COMMIT:-$(git rev-parse HEAD 2>/dev/null || true)}
+# Which code this is, for what the service shows of itself. An image of a working copy is told:
+# docker build --build-arg COMMIT=$(git rev-parse HEAD)
+commit=${COMMIT:-$(cat COMMIT 2>/dev/null || git rev-parse HEAD 2>/dev/null || true)}
 [ -z "$commit" ] || echo "$commit" > "$target/COMMIT"
 cd "$target"
 # Byte code lies beside the modules: the user of the service may not write it, and each process would compile anew.

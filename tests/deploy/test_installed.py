@@ -28,7 +28,7 @@ from bench import programs
 from config.database import connections
 from config.launch import embedded_valkey, environment, probe, roles
 from config.processes import heartbeats, leader
-from tests.deploy import containerfile, page
+from tests.deploy import containerfile, contexts, page
 from tests.deploy.containerfile import DEPLOY
 from tests.support import factories, patience
 
@@ -136,7 +136,11 @@ def root() -> Iterator[pathlib.Path]:
 
 @pytest.fixture(scope="module")
 def folder(root: pathlib.Path) -> pathlib.Path:
-    """What deploy/Containerfile copies into the image."""
+    """What deploy/Containerfile copies into the image, built of what a release has for it."""
+    contexts.require_history()
+    source = root / "source"
+    with pytest.MonkeyPatch.context() as patch:
+        contexts.unpack(source, patch)
     target = root / "opt"
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MAKE", "MFLAGS"))}
     variables["PYTHON"] = _python()
@@ -144,7 +148,7 @@ def folder(root: pathlib.Path) -> pathlib.Path:
     if (uv := pathlib.Path(environment.PROJECT) / ".uv/bin/uv").exists():
         variables["UV"] = str(uv)
     done = subprocess.run(
-        [DEPLOY / "build.sh", target],
+        [source / "deploy/build.sh", target],
         env=variables,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -152,6 +156,7 @@ def folder(root: pathlib.Path) -> pathlib.Path:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    shutil.rmtree(source)
     return target
 
 
@@ -232,6 +237,7 @@ def test_it_is_installed_without_what_only_developers_need(folder):
     assert {path.suffix for path in (folder / ".venv/packages").iterdir() if path.suffix} == {".whl", ".tgz"}
     assert {path.name for path in (folder / ".venv").glob("*node*")} == set()
     assert not (folder / "clients").exists()
+    assert (folder / "COMMIT").read_text() == f"{contexts.COMMIT}\n"
     assert list((folder / "payments/__pycache__").glob("tasks.*.pyc"))
 
 

@@ -1,0 +1,1 @@
+"""How the service gets to where it runs; the service imports nothing of it."""
