@@ -1,12 +1,12 @@
 #!/bin/sh
-# Puts the service into an empty folder, from which it runs: deploy/build.sh /opt/payments
+# Puts the service into an empty folder, from which it runs: deploy/build.sh /opt/payments/releases/1.0.0
 #
 # Needs make, tar, Python 3.11 or newer, a package index and an npm registry; the folder may not move afterwards, and nothing
 # writes to it. The registry is for the clients, which the documents offer to install: CLIENTS=no leaves them out.
 # OPTIONAL="s3 sftp traces errors" adds the packages for documents in a bucket, bank files by SFTP, OpenTelemetry and Sentry.
 # deploy/Containerfile goes by these steps, and so does a machine without containers.
 set -eu
-target=${1:?"Where to? deploy/build.sh /opt/payments"}
+target=${1:?"Where to? deploy/build.sh /opt/payments/releases/1.0.0"}
 cd "$(dirname "$0")/.."
 mkdir -p "$target"
 target=$(cd "$target" && pwd)
@@ -27,4 +27,5 @@ cd "$target"
 UV_COMPILE_BYTECODE=1 make install PYTHONPYCACHEPREFIX= OPTIONAL="${OPTIONAL:-}" CLIENTS="${CLIENTS:-yes}"
 .venv/bin/python -m compileall -q -j 0 manage.py banks compliance config invitations payments platforms webhooks
 rm -rf clients .venv/docs .venv/.docs .venv/tables .venv/clients .venv/.clients .venv/node-* .uv .cache
+touch .built
 chmod -R a+rX,go-w .

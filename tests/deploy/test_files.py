@@ -288,7 +288,7 @@ def units(tmp_path):
         pytest.skip("no systemd-analyze on this machine; REQUIRE_SYSTEMD=1 makes that a failure")
     shutil.copytree(DEPLOY / "systemd", tmp_path / "units")
     for path in (tmp_path / "units").rglob("*.service"):
-        path.write_text(path.read_text().replace("/opt/payments/.venv/bin/python", sys.executable))
+        path.write_text(path.read_text().replace("/opt/payments/current/.venv/bin/python", sys.executable))
     return tmp_path / "units"
 
 
