@@ -1,13 +1,14 @@
 """A release is brought out, and taken away again, while clients pay: no request fails.
 
 The release before is the last commit whose migrations are the first of the present ones: its code works with the
-present tables, beside the present code. docs/operator/upgrade.md has the steps.
+present tables, beside the present code. docs/operator/upgrade.md has the steps, and the command that takes them.
 """
 
 import copy
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 
 from bench import programs
 from config.launch import environment, processes
+from platforms.base import release
 from tests.support import patience
 from tests.support.servers import paying
 from tests.support.servers.paying import Clients
@@ -27,6 +29,7 @@ from tests.support.servers.services import Service, running
 pytestmark = pytest.mark.beside
 
 PAUSE_SECONDS = 0.1
+_PROBE = ("-m", "config.launch.probe", "/readyz")
 READ = ("/config", "/transactions?limit=5", "/customers?limit=5", "/platform/internal-accounts", "/events?limit=5")
 
 
@@ -194,3 +197,99 @@ def _running(service: Service, role: str, **settings: str) -> Iterator["subproce
         process.send_signal(signal.SIGTERM)
         process.wait(patience.LONG)
         processes.end_group(process.pid)
+
+
+class Machine:
+    """A machine whose web server is upgraded by `deploy/upgrade.py`; hooks take the place of systemd."""
+
+    def __init__(self, root: pathlib.Path, service: Service, former: pathlib.Path) -> None:
+        self.home, self.hooks, self.pid = root / "opt", root / "hooks", root / "pid"
+        self.reached = copy.copy(service)
+        self.reached.port = programs.free_port()
+        releases = self.home / "releases"
+        shutil.copytree(former, releases / "former")
+        for name in _git("ls-files", "--cached", "--others", "--exclude-standard").splitlines():
+            if (environment.PROJECT / name).is_file():
+                (releases / "present" / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(environment.PROJECT / name, releases / "present" / name)
+        for tree in releases.iterdir():
+            (tree / ".built").touch()
+        (self.home / "current").symlink_to("releases/former")
+        self._write_hooks(service)
+
+    def _write_hooks(self, service: Service) -> None:
+        variables = {
+            "PATH": os.environ["PATH"],
+            "VAR_DIR": str(service.root),
+            "HOME": "/nonexistent",
+            "PORT": str(self.reached.port),
+            "WEB_WORKERS": "1",
+            "RATE_LIMIT_PER_SECOND": "10000",
+            **BYTE_CODE,
+        }
+        self.hooks.mkdir()
+        scripts = {
+            # The environment of the tests is that of all releases here.
+            "run": "os.chdir(sys.argv[1])\n"
+            f"os.execve({sys.executable!r}, [{sys.executable!r}, *sys.argv[3:]], {variables})\n",
+            "restart": f"sys.path.insert(0, {str(environment.PROJECT)!r})\n"
+            "from config.launch import processes\n"
+            f"pid = pathlib.Path({str(self.pid)!r})\n"
+            "if pid.exists():\n"
+            f"    processes.end([int(pid.read_text())], politely=signal.SIGTERM, patience={patience.LONG})\n"
+            f"log = open({str(service.root / 'log' / 'upgraded-web.log')!r}, 'ab')\n"
+            f"web = subprocess.Popen([{sys.executable!r}, '-m', 'config.launch', 'web'], env={variables},\n"
+            f"    cwd={str(self.home / 'current')!r}, stdout=log, stderr=log, start_new_session=True)\n"
+            "pid.write_text(str(web.pid))\n",
+        }
+        for name, text in scripts.items():
+            head = f"#!{sys.executable}\nimport os, pathlib, signal, subprocess, sys\n"
+            (self.hooks / name).write_text(head + text)
+            (self.hooks / name).chmod(0o755)
+
+    def upgrade(self, *words: str) -> subprocess.CompletedProcess[str]:
+        command = [environment.PROJECT / "deploy/upgrade.py", "--home", self.home, "--hooks", self.hooks, *words]
+        return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+
+    def release(self) -> str:
+        """What the web server says of itself; empty of one that says nothing."""
+        status, reply, _ = paying.ask(self.reached, "GET", "/readyz")
+        assert status == 200, reply
+        return str(reply.get("release", ""))
+
+
+@pytest.fixture
+def machine(tmp_path: pathlib.Path, service: Service, former: pathlib.Path) -> Iterator[Machine]:
+    """One that runs the release before."""
+    made = Machine(tmp_path, service, former)
+    subprocess.run([made.hooks / "restart"], check=True)
+    try:
+        patience.until(lambda: subprocess.run([made.hooks / "run", former, "", *_PROBE], check=False).returncode == 0)
+        yield made
+    finally:
+        pid = int(made.pid.read_text())
+        processes.end([pid], politely=signal.SIGTERM, patience=patience.LONG)
+        processes.end_group(pid)
+
+
+def test_one_command_upgrades_and_one_goes_back_while_clients_pay(machine: Machine):
+    account, target = paying.payer(machine.reached)
+    before, present = paying.balance(machine.reached, account), machine.home / "releases/present"
+    said_before = machine.release()
+
+    with Clients(machine.reached, account, target, pause=PAUSE_SECONDS) as clients:
+        forward = machine.upgrade("forward", str(present))
+        assert forward.returncode == 0, forward.stdout + forward.stderr
+        assert (machine.home / "current").resolve() == present
+        assert machine.release() == release.VERSION, "the copy has no history, and so no commit"
+        made_by_present = len(clients.made)
+        patience.until(lambda: len(clients.made) > made_by_present)
+        back = machine.upgrade("back")
+        assert back.returncode == 0, back.stdout + back.stderr
+        assert (machine.home / "last").resolve() == present
+        assert machine.release() == said_before
+
+    # While the one web server of a machine starts, connections are refused; nothing that it takes is.
+    assert clients.refused == []
+    assert len(set(clients.made.values())) == len(clients.made)
+    assert paying.balance(machine.reached, account) == before - len(clients.made)
