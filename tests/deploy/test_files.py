@@ -185,7 +185,7 @@ def test_compose_makes_a_configuration_of_the_sample_that_nginx_takes(tmp_path):
         assert wanted in script
         script = script.replace(wanted, other)
 
-    _run(*shell, script, SERVICE_NAME="pay.acme.test")
+    _run(*shell, script, SERVICE_NAME="pay.acme.test", STAFF_NETWORK="192.0.2.0/24")
 
     assert "pay.example.com" not in made.read_text()
     certificate, key = nginx.Authority(tmp_path).certify("pay.acme.test", "*.pay.acme.test")
@@ -197,6 +197,8 @@ def test_compose_makes_a_configuration_of_the_sample_that_nginx_takes(tmp_path):
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
         "listen 80 ": f"listen 127.0.0.1:{in_clear} ",
         "/dev/stdout": str(tmp_path / "access.log"),
+        "/dev/stderr": str(tmp_path / "errors.log"),
+        "allow 192.0.2.0/24": "allow 127.0.0.1",
     }
     with nginx.serving(made, tmp_path / "nginx", changes):
         moved = nginx.ask_in_clear(in_clear, "pay.acme.test", "/docs/")

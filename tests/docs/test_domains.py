@@ -23,6 +23,7 @@ from tests.support.uma import institutions
 
 SAMPLES = pathlib.Path(environment.PROJECT) / "docs" / "samples"
 SERVICE = "pay.example.com"
+STAFF = f"staff.{SERVICE}"
 _NOT_PASSED_ON = (
     "/",
     "/2025-10-13/config",
@@ -66,7 +67,7 @@ def authority(tmp_path) -> nginx.Authority:
 @pytest.fixture
 def service(settings):
     """The service as it runs behind a proxy; yields its port."""
-    settings.PUBLIC_BASE_URL, settings.ALLOWED_HOSTS = f"https://{SERVICE}", [SERVICE]
+    settings.PUBLIC_BASE_URL, settings.ALLOWED_HOSTS = f"https://{SERVICE}", [SERVICE, STAFF]
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     settings.TRUSTED_PROXIES = [ipaddress.ip_network("127.0.0.1")]
     settings.SECURE_SSL_REDIRECT, settings.SECURE_HSTS_SECONDS = True, 31_536_000
@@ -93,7 +94,9 @@ def front(service, authority, tmp_path):
 
 
 @contextlib.contextmanager
-def _in_front(upstream: dict[str, str], authority: nginx.Authority, tmp_path: pathlib.Path) -> Iterator[nginx.Asker]:
+def _in_front(
+    upstream: dict[str, str], authority: nginx.Authority, tmp_path: pathlib.Path, staff: str = "127.0.0.0/8"
+) -> Iterator[nginx.Asker]:
     certificate, key = authority.certify(SERVICE, f"*.{SERVICE}")
     port, in_clear = programs.free_port(), programs.free_port()
     changes = {
@@ -103,6 +106,8 @@ def _in_front(upstream: dict[str, str], authority: nginx.Authority, tmp_path: pa
         "listen 443 ssl": f"listen 127.0.0.1:{port} ssl",
         "listen 80 ": f"listen 127.0.0.1:{in_clear} ",
         "/var/log/nginx/payments.log": str(tmp_path / "payments.log"),
+        "/var/log/nginx/payments-errors.log": str(tmp_path / "payments-errors.log"),
+        "allow 10.0.0.0/8": f"allow {staff}",
     }
     with nginx.serving(SAMPLES / "nginx-service.conf", tmp_path / "front", changes):
         yield nginx.Asker(authority, port, in_clear=in_clear)
@@ -247,7 +252,62 @@ def test_hosted_pages_and_their_styles_are_served(front, api, ada):
     assert page.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert front(SERVICE, "/static/invitations/invitation.css").status == 200
     assert front(SERVICE, "/healthz").status == 200
-    assert front(SERVICE, "/admin/").status == 302
+
+
+def test_the_back_office_has_a_host_of_its_own(front, domain):
+    page = front(STAFF, "/admin/")
+
+    assert (page.status, _is_ours(page)) == (302, True)
+    assert page.headers["Location"].startswith("/admin/")
+    assert front(STAFF, "/").headers["Location"].endswith("/admin/")
+    assert front(STAFF, "/static/backoffice/backoffice.css").status == 200
+    for host, path in (
+        (SERVICE, "/admin/"),
+        (SERVICE, "/admin"),
+        (STAFF, "/2025-10-13/config"),
+        (STAFF, "/identity/token"),
+    ):
+        reply = front(host, path)
+        assert (reply.status, _is_ours(reply)) == (404, False), path
+
+
+def test_the_back_office_is_for_the_networks_of_staff(service, authority, domain, tmp_path):
+    with _in_front({"127.0.0.1:8000": f"127.0.0.1:{service}"}, authority, tmp_path, staff="10.0.0.0/8") as ask:
+        assert [ask(STAFF, path).status for path in ("/admin/", "/docs/", "/static/backoffice/backoffice.css")] == [
+            403
+        ] * 3
+        assert ask(SERVICE, "/healthz").status == 200
+        # A platform whose domain begins with the same word is found all the same.
+        assert _is_ours(ask(STAFF, "/.well-known/lnurlpubkey"))
+
+
+def test_while_the_service_is_away_everybody_is_answered_in_a_form_of_theirs_and_no_log_quotes_a_request(
+    authority, tmp_path
+):
+    with _in_front({"127.0.0.1:8000": f"127.0.0.1:{programs.free_port()}"}, authority, tmp_path) as ask:
+        api = ask(SERVICE, "/2025-10-13/transactions?customer=secret-query", method="GET")
+        uma = [
+            ask(SERVICE, "/.well-known/lnurlp/$secret-name"),
+            ask("unknown.example", "/.well-known/lnurlp/$secret-name", name=SERVICE),
+        ]
+        pages = [ask(SERVICE, "/identity/secret-link"), ask(STAFF, "/admin/?q=secret-query")]
+
+    assert {reply.status for reply in (api, *uma, *pages)} == {503}
+    assert {reply.headers["Retry-After"] for reply in (api, *uma, *pages)} == {"5"}
+    shown = json.loads(api.content)
+    assert (shown["code"], shown["retryable"], shown["retryAfterSeconds"]) == ("SERVICE_UNAVAILABLE", True, 5)
+    assert [json.loads(reply.content)["status"] for reply in uma] == ["ERROR", "ERROR"]
+    assert [reply.headers["Content-Type"] for reply in pages] == ["text/html; charset=utf-8"] * 2
+    written = "".join(file.read_text() for file in tmp_path.rglob("*.log"))
+    assert [word for word in ("secret-query", "secret-link", "secret-name") if word in written] == []
+    assert " 503 " in written
+
+
+def test_a_request_that_is_too_long_for_nginx_is_refused_in_the_same_form(front):
+    reply = front(SERVICE, f"/2025-10-13/customers?x={'x' * 10_000}")
+
+    assert (reply.status, _is_ours(reply)) == (400, False)
+    assert json.loads(reply.content)["code"] == "INVALID_INPUT"
 
 
 def test_in_clear_pages_are_sent_on_and_the_api_is_not(front):
