@@ -1,5 +1,10 @@
-"""Delivery into a folder of this machine: an operator's own program or mount takes the files to the bank."""
+"""Delivery into a folder of this machine: an operator's own program or mount takes the files to the bank.
 
+That program is another user. What it may do is what BANK_FILES_FOLDER gives its group, whatever umask this process has:
+folders below get the same rights, and files can be read by the group if that folder can.
+"""
+
+import contextlib
 import os
 import pathlib
 import shutil
@@ -16,16 +21,18 @@ class Folder:
 
     def __init__(self, folder: str) -> None:
         """Take the path below BANK_FILES_FOLDER."""
-        self._path = pathlib.Path(settings.BANK_FILES_FOLDER, folder)
+        self._root, self._below = pathlib.Path(settings.BANK_FILES_FOLDER), pathlib.Path(folder)
+        self._path = self._root / self._below
         self._fetched: dict[str, tuple[int, int]] = {}
 
     def place(self, part_name: str, content: bytes) -> None:
-        """Write the file and flush it to the disk; only the service's user and group may read it."""
-        self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        """Write the file and flush it to the disk; only the service's user, and the folder's group, may read it."""
+        rights = self._make_folders()
         part = self._path / part_name
-        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o640)
+        descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         try:
             with os.fdopen(descriptor, "wb") as file:
+                os.fchmod(file.fileno(), 0o600 | (rights & stat.S_IRGRP))
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
@@ -69,6 +76,17 @@ class Folder:
         if path.exists() and _version(path.stat()) != self._fetched.get(name):
             raise FileGrows
         path.unlink(missing_ok=True)
+
+    def _make_folders(self) -> int:
+        """Make the folder and those above it; return the rights of BANK_FILES_FOLDER."""
+        self._root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        rights, path = stat.S_IMODE(self._root.stat().st_mode), self._root
+        for part in self._below.parts:
+            path /= part
+            with contextlib.suppress(FileExistsError):
+                path.mkdir(mode=0o700)
+                path.chmod(rights)
+        return rights
 
     def _sync(self) -> None:
         descriptor = os.open(self._path, os.O_RDONLY)

@@ -5,6 +5,7 @@ import io
 import os
 import pathlib
 import resource
+import stat
 from collections.abc import Iterator
 from typing import Any
 
@@ -48,6 +49,41 @@ def test_a_file_for_which_there_is_no_room_leaves_no_part(folder):
     way.place(".a.other.part", b"x" * 300_000)
     way.reveal(".a.other.part", "a.xml")
     assert (folder / "a.xml").stat().st_size == 300_000
+
+
+@pytest.mark.parametrize(("rights", "of_file"), [(0o2770, 0o640), (0o750, 0o640), (0o700, 0o600)])
+def test_the_group_of_the_folder_may_do_below_it_what_it_may_do_there(settings, tmp_path, rights, of_file):
+    root = tmp_path / "bank-files"
+    root.mkdir()
+    root.chmod(rights)
+    group = os.getgid()
+    if os.geteuid() == 0:
+        group = 65_534
+        os.chown(root, 0, group)
+        root.chmod(rights)
+    settings.BANK_FILES_FOLDER = str(root)
+    umask = os.umask(0o077)
+    try:
+        way = Folder("house-bank/out")
+        way.place(".a.part", b"x")
+        way.reveal(".a.part", "a.xml")
+    finally:
+        os.umask(umask)
+
+    folders = [root / "house-bank", root / "house-bank/out"]
+    assert [oct(stat.S_IMODE(path.stat().st_mode)) for path in folders] == [oct(rights)] * 2
+    file = (root / "house-bank/out/a.xml").stat()
+    assert oct(stat.S_IMODE(file.st_mode)) == oct(of_file)
+    if rights & stat.S_ISGID:
+        assert {file.st_gid, *(path.stat().st_gid for path in folders)} == {group}
+
+
+def test_folders_that_are_there_keep_their_rights(settings, folder):
+    folder.chmod(0o710)
+
+    Folder("house-bank/in").place(".a.part", b"x")
+
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o710
 
 
 def test_a_file_is_not_said_to_be_delivered_where_its_folder_is_gone(folder):
