@@ -49,7 +49,8 @@ class Comparison:
             self._fees(days)
             self._revenue(days)
             self._trial_balance(days)
-        for at in (self.chance.choice(self.moments), self.moments[-1]):
+        later = self.moments[-1] + dt.timedelta(hours=self.chance.randint(0, 40 * 24))
+        for at in (self.chance.choice(self.moments), later):
             self._balances(at)
             self._outstanding(at)
         self._settlements()

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
-from banks.models import BankException
+from banks.models import BankBatch, BankException, BankPayment
 from banks.statements.by_hand import decisions
 from payments.closing import figures, months
 from payments.deposits import deposits
@@ -209,6 +209,24 @@ class History:
         bank.send(bank.camt(rows, number=self.bank_files, opening=self.bank_balance, day=day))
         self.bank_balance += sum(row.amount for row in rows)
 
+    def _settle_euros(self, of: Party) -> None:
+        """Take what waits for the bank there; the bank reports some of it, and shows some of it in a statement."""
+        self.worker.run()
+        for batch in BankBatch.objects.filter(state="OPEN"):
+            rail.close(batch)
+            rail.release(batch)
+        rail.sweep()
+        given = BankPayment.objects.filter(state="BATCHED", batch__state="DELIVERED").order_by("id")
+        rows = [
+            Entry(-payment.amount, payment.end_to_end_id, day=of.now.date(), reference=f"B-{next(_numbers)}")
+            for payment in given
+        ]
+        self.bank_files += 1
+        kind = self.chance.choice(["052", "052", "053"])
+        bank.send(bank.camt(rows, number=self.bank_files, opening=self.bank_balance, kind=kind, day=of.now.date()))
+        self.bank_balance += sum(row.amount for row in rows) if kind == "053" else 0
+        self.worker.run()
+
     def _decide_lines(self, of: Party) -> None:
         for waiting in BankException.objects.filter(closed_at=None).select_related("line").order_by("id"):
             common: dict[str, Any] = {"exception": waiting.pk, "reason": "seen", "actor": rail.ANNA}
@@ -286,7 +304,18 @@ class History:
 
     _steps = (
         *(_fund, _pay_out, _pay_out, _pay_in, _pay_euros, _exchange, _exchange, _exchange, _exchange_from_outside),
-        *(_arrive, _arrive, _arrive, _decide, _decide, _send_lines, _send_lines, _decide_lines, _decide_lines),
+        *(
+            _arrive,
+            _arrive,
+            _arrive,
+            _decide,
+            _decide,
+            _send_lines,
+            _send_lines,
+            _decide_lines,
+            _decide_lines,
+            _settle_euros,
+        ),
         *(_work, _work, _work, _count_days, _pass_time, _move_near_midnight, _close_month, _close_month),
         *(_open_month_again,),
     )
