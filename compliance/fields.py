@@ -24,7 +24,7 @@ class CountryField(TextField):
 
     form = "ISO 3166-1 alpha-2 in capitals, such as `MX`."
 
-    default_error_messages = {"country": "Must be a country code of ISO 3166-1 alpha-2, such as US."}
+    default_error_messages = {"country": "must be a country code of ISO 3166-1 alpha-2, such as US"}
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse codes that the standard does not list."""
@@ -39,7 +39,7 @@ class DayField(serializers.DateField):
 
     form = "A day of the calendar, `YYYY-MM-DD`."
 
-    default_error_messages = {"day": "Must be a date such as 1990-01-31."}
+    default_error_messages = {"day": "must be a date such as 1990-01-31"}
 
     def to_internal_value(self, value: Any) -> dt.date:
         """Refuse what is not a day of the calendar."""
@@ -58,7 +58,7 @@ class DayField(serializers.DateField):
 class EmailField(TextField, serializers.EmailField):
     """An e-mail address."""
 
-    default_error_messages = {"invalid": "Must be an e-mail address such as ada@example.com."}
+    default_error_messages = {"invalid": "must be an e-mail address such as ada@example.com"}
 
 
 @extend_schema_field({"type": "string", "pattern": _PHONE.pattern})
@@ -67,7 +67,7 @@ class PhoneField(TextField):
 
     form = "As E.164 writes it, such as `+14155550123`."
 
-    default_error_messages = {"phone": "Must be a telephone number such as +14155550123."}
+    default_error_messages = {"phone": "must be a telephone number such as +14155550123"}
 
     def to_internal_value(self, data: Any) -> str:
         """Refuse what E.164 does not allow."""
@@ -101,7 +101,7 @@ class PercentageField(serializers.Field[Any, Any, Any, Any]):
 
     form = "A number from 0 to 100, kept to six decimal places."
 
-    default_error_messages = {"invalid": "Must be a number.", "range": "Must be from 0 to 100."}
+    default_error_messages = {"invalid": "must be a number", "range": "must be from 0 to 100"}
 
     def to_internal_value(self, data: Any) -> Decimal:
         """Refuse anything but a number in range."""

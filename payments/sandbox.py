@@ -28,7 +28,7 @@ def advance_clock(*, platform_id: uuid.UUID, seconds: int, actor: audit.Actor, n
     platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
     platform.clock_offset += dt.timedelta(seconds=seconds)
     if platform.clock_offset > MAX_OFFSET:
-        raise errors.InvalidInput.field("seconds", "the sandbox clock can't be moved more than 20 years ahead in all")
+        raise errors.InvalidInput.field("seconds", "must not move the sandbox's clock more than 20 years ahead in all")
     platform.save(update_fields=["clock_offset"])
     authentication.forget_cached()
     sandbox_counterparty.pass_time(platform=platform, by=dt.timedelta(seconds=seconds))
@@ -79,7 +79,9 @@ def fund_quote(
     """
     quote: Quote = quotes.find(platform_id=platform_id, quote_id=quote_id)
     if quote.source_type != QuoteSourceType.REALTIME_FUNDING:
-        raise errors.InvalidInput.field("quoteId", "this quote is paid from an account: execute it")
+        raise errors.InvalidInput.field(
+            "quoteId", "must be a quote for real-time funding: this one is paid from an account, so execute it"
+        )
     if currency != quote.sending_currency:
         raise CurrencyMismatch(f"The quote is to be paid in {quote.sending_currency}.")
     deposit = deposits.receive(

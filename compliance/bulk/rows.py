@@ -79,21 +79,21 @@ def read_header(blocks: Iterable[bytes]) -> tuple[list[str], int]:
     found = records.read(blocks)
     header = next(found, None)
     if header is None:
-        raise _refuse("is empty")
+        raise _refuse("must have a header and rows: it is empty")
     if header.problem:
-        raise _refuse(f"its header {header.problem}")
+        raise _refuse(f"has a header that {header.problem}")
     names = [name.strip() for name in header.cells]
     if len(names) == 1 and any(separator in names[0] for separator in ";\t|"):
-        raise _refuse("its columns must be separated by commas")
+        raise _refuse("must have commas between its columns")
     if len(names) > _MAX_COLUMNS:
-        raise _refuse(f"has more than {_MAX_COLUMNS} columns")
-    problems = [("file", f"lacks the column {name}") for name in _missing(names)]
+        raise _refuse(f"must have at most {_MAX_COLUMNS} columns")
+    problems = [("file", f"must have the column {name}") for name in _missing(names)]
     twice = sorted({name for name in names if name in _PATHS and names.count(name) > 1})
-    problems += [("file", f"has the column {name} twice") for name in twice]
+    problems += [("file", f"must have the column {name} once") for name in twice]
     if problems:
         raise errors.InvalidInput(problems)
     if next(found, None) is None:
-        raise _refuse("has a header and no rows")
+        raise _refuse("must have rows below its header")
     return [name if name in _PATHS else _UNKNOWN_COLUMN for name in names], header.end
 
 

@@ -46,7 +46,7 @@ def create(
     """
     customer = locks.live_customer(platform_id=platform_id, customer_id=details["customerId"])
     if customer.customer_type != CustomerType.BUSINESS:
-        raise errors.InvalidInput.field("customerId", "is an individual; only a business has beneficial owners")
+        raise errors.InvalidInput.field("customerId", "must be a business: an individual has no beneficial owners")
     owner = BeneficialOwner(
         platform_id=platform_id,
         customer=customer,
@@ -81,7 +81,9 @@ def update(
     customer = locks.live_customer(platform_id=platform_id, customer_id=customer_id)
     owner: BeneficialOwner = BeneficialOwner.objects.get(id=found.id)
     if changes.get("customerId", customer_id) != customer_id:
-        raise errors.InvalidInput.field("customerId", "can't be changed")
+        raise errors.InvalidInput.field(
+            "customerId", "must stay the customer that it is: an owner is not moved to another"
+        )
     before = (owner.roles, owner.ownership_percentage, owner.personal_info)
     owner.roles = list(changes.get("roles", owner.roles))
     owner.ownership_percentage = changes.get("ownershipPercentage", owner.ownership_percentage)
@@ -120,7 +122,7 @@ def _check(owner: BeneficialOwner, customer: Customer, today: dt.date) -> None:
 
 
 def _role_problems(roles: Sequence[str]) -> Problems:
-    return [(f"roles.{index}", "is listed twice") for index, role in enumerate(roles) if role in roles[:index]]
+    return [(f"roles.{index}", "must be listed once") for index, role in enumerate(roles) if role in roles[:index]]
 
 
 def _share_problems(owner: BeneficialOwner, customer: Customer) -> Problems:
@@ -130,7 +132,7 @@ def _share_problems(owner: BeneficialOwner, customer: Customer) -> Problems:
     if taken + owner.ownership_percentage <= _WHOLE:
         return []
     left = f"{(_WHOLE - taken).normalize():f}"
-    return [("ownershipPercentage", f"the shares of all owners may not exceed 100; {left} is left")]
+    return [("ownershipPercentage", f"must be at most {left}: the shares of all owners are 100 together")]
 
 
 def _person_problems(owner: BeneficialOwner, today: dt.date) -> Problems:
@@ -145,7 +147,7 @@ def _person_problems(owner: BeneficialOwner, today: dt.date) -> Problems:
         problems.append(("personalInfo.birthDate", f"must be at least {requirements.ADULT_AGE} years ago"))
     id_type, number_format = info["idType"], _FORMATS.get(info["idType"])
     if number_format is not None and not number_format.is_valid(info["identifier"]):
-        problems.append(("personalInfo.identifier", f"is not a valid {id_type}"))
+        problems.append(("personalInfo.identifier", f"must be a valid {id_type}"))
     if number_format is None and info.get("countryOfIssuance") == "US":
         problems.append(("personalInfo.countryOfIssuance", f"must be another country than US for {id_type}"))
     if number_format is not None and info.get("countryOfIssuance", "US") != "US":

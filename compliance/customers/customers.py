@@ -261,11 +261,12 @@ def _check_currencies(wanted: Sequence[str] | None, platform: Platform) -> list[
         return offered
     unknown = [index for index, code in enumerate(wanted) if code not in offered]
     if unknown:
-        problems = [(f"currencies.{index}", "is not a currency of this platform") for index in unknown]
+        reason = f"must be one of the platform's currencies: {', '.join(offered) or 'it has none'}"
+        problems = [(f"currencies.{index}", reason) for index in unknown]
         raise errors.InvalidInput(problems, code="INVALID_CURRENCY")
     twice = [index for index, code in enumerate(wanted) if code in wanted[:index]]
     if twice:
-        raise errors.InvalidInput((f"currencies.{index}", "is listed twice") for index in twice)
+        raise errors.InvalidInput((f"currencies.{index}", "must be listed once") for index in twice)
     return list(wanted)
 
 
@@ -287,9 +288,9 @@ def _check_fixed(customer: Customer, changes: Mapping[str, Any]) -> None:
         "region": customer.region,
         "platformCustomerId": customer.platform_customer_id,
     }
-    problems = [(name, "can't be changed") for name, value in fixed.items() if changes.get(name, value) != value]
-    if problems:
-        raise errors.InvalidInput(problems)
+    changed = [name for name, value in fixed.items() if changes.get(name, value) != value]
+    if changed:
+        raise errors.InvalidInput((name, "must stay as it is: leave it out") for name in changed)
 
 
 def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
@@ -307,7 +308,7 @@ def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
             info["incorporatedOn"] = info["incorporatedOn"].isoformat()
         customer.business_info = (customer.business_info or {}) | info
         if "legalName" not in customer.business_info:
-            raise errors.InvalidInput.field("businessInfo.legalName", "This field is required.")
+            raise errors.InvalidInput.field("businessInfo.legalName", "is required")
 
 
 def _facts(customer: Customer) -> dict[str, Any]:

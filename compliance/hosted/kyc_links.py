@@ -42,7 +42,7 @@ class SeveralCustomers(errors.InvalidInput):
 
     def __init__(self, customers: Sequence[Customer]) -> None:
         """Take the customers."""
-        super().__init__([("platformCustomerId", "is that of several customers: name one of them by customerId")])
+        super().__init__([("platformCustomerId", "is that of several customers: name one of them in customerId")])
         self.details["customerIds"] = [customer.public_id for customer in customers]
 
 
@@ -116,7 +116,7 @@ def _make_link(customer: Customer, redirect_uri: str, *, field: str, actor: audi
 def _named_customer(platform_id: uuid.UUID, platform_customer_id: str, customer_id: str) -> Customer:
     customer = queries.customer(platform_id=platform_id, customer_id=customer_id)
     if customer.platform_customer_id != platform_customer_id:
-        raise errors.InvalidInput.field("customerId", "is a customer with another platformCustomerId")
+        raise errors.InvalidInput.field("customerId", "must be a customer with this platformCustomerId")
     gates.require_live(deleted_at=customer.deleted_at)
     return customer
 

@@ -98,7 +98,12 @@ def _missing_facts(customer: Customer, rules: requirements.RuleSet) -> Iterator[
         has_none = path == "address.postalCode" and facts["address"].get("country") in countries.WITHOUT_POSTAL_CODES
         if not value and not has_none:
             kind = VerificationErrorType.MISSING_FIELD
-            yield problem(customer.public_id, kind, "This field is required.", field=f"customer.{path}")
+            yield problem(
+                customer.public_id,
+                kind,
+                f"The customer's {path} is missing: PATCH /customers/{{customerId}} takes it.",
+                field=f"customer.{path}",
+            )
 
 
 def _wrong_facts(customer: Customer, rules: requirements.RuleSet, today: dt.date) -> Iterator[Problem]:

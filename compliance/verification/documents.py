@@ -66,9 +66,11 @@ def replace(
     """
     document, customer = _hold(platform_id, document_id)
     if not changes and file is None:
-        raise errors.InvalidInput.field("", "send at least one part that can be replaced")
+        raise errors.InvalidInput.field("", "the request body must have at least one part that can be replaced")
     if changes.get("documentHolder", document.holder_id) != document.holder_id:
-        raise errors.InvalidInput.field("documentHolder", "can't be changed")
+        raise errors.InvalidInput.field(
+            "documentHolder", "must stay the holder that it is: a document is not moved to another"
+        )
     _take_fields(document, changes)
     if file is not None:
         _retire_file(document)

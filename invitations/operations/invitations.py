@@ -104,7 +104,9 @@ def claim(
     found = queries.invitation(code=code, environment=environment)
     invitee = _hold_customer(platform_id, invitee_uma, field="inviteeUma", side=Side.PAYEE)
     if invitee.id == found.inviter_id:
-        raise errors.InvalidInput.field("inviteeUma", "is the inviter's own address", code="SELF_PAYMENT")
+        raise errors.InvalidInput.field(
+            "inviteeUma", "must be another address than the inviter's own", code="SELF_PAYMENT"
+        )
     moment = clock.of(found.platform, clock.real(invitee.platform, now))
     _end(found, InvitationStatus.CLAIMED, invitee=invitee, now=moment)
     events.emit(
@@ -226,7 +228,7 @@ def _currency_to_send(inviter: Customer, amount: int) -> str:
     limits = PlatformCurrency.objects.filter(platform_id=inviter.platform_id, code=code).first()
     if limits is None or TransactionDirection.OUTGOING not in limits.enabled_transaction_types:
         raise errors.InvalidInput.field(
-            "amountToSend", "the inviter's first currency can't be sent", code="INVALID_CURRENCY"
+            "amountToSend", "must be left out: the inviter's first currency can't be sent", code="INVALID_CURRENCY"
         )
     if not max(1, limits.min_amount) <= amount <= limits.max_amount:
         raise AmountOutOfRange(max(1, limits.min_amount), limits.max_amount, field="amountToSend")

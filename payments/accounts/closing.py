@@ -65,9 +65,7 @@ def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
     moving = Transaction.objects.filter(_in(code), _is_under_way(), platform=platform)
     undecided = SuspenseItem.objects.filter(platform=platform, currency=code, resolved_at=None)
     if Platform.objects.filter(Exists(held) | Exists(moving) | Exists(undecided), id=platform.id).exists():
-        raise errors.InvalidInput.field(
-            "supportedCurrencies", f"{code} can't be dropped: money is held or moving in it"
-        )
+        raise errors.InvalidInput.field("supportedCurrencies", f"must still list {code}: money is held or moving in it")
 
 
 def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
@@ -76,7 +74,7 @@ def refuse_to_take_currency(*, customer: Customer, code: str) -> None:
     moving = _under_way(customer).filter(_in(code))
     if held.exists() or moving.exists() or _in_suspense(customer).filter(currency=code).exists():
         raise errors.InvalidInput.field(
-            "currencies", f"{code} can't be dropped: the customer holds money in it, or money in it is on its way"
+            "currencies", f"must still list {code}: the customer holds money in it, or money in it is on its way"
         )
 
 

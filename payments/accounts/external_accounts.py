@@ -93,7 +93,9 @@ def check(
             )
         except AccountRefused:
             raise errors.InvalidInput.field(
-                "accountInfo", "the provider does not know this account", code="INVALID_BANK_ACCOUNT"
+                "accountInfo",
+                "must be an account that exists: the provider does not know this one",
+                code="INVALID_BANK_ACCOUNT",
             ) from None
         except ProviderFailed:
             raise ProviderUnavailable from None
@@ -203,7 +205,7 @@ def _check_invoice(valid: validation.ValidatedAccount, *, is_default: bool) -> N
         return
     if is_default:
         raise errors.InvalidInput.field(
-            "defaultUmaDepositAccount", "an invoice takes one payment: give an account that takes all that come"
+            "defaultUmaDepositAccount", "must be false for an invoice, which takes one payment"
         )
     content = lightning.invoice(text)
     if content is not None:
@@ -214,8 +216,10 @@ def _require_network(name: str, *, of: AccountType, environment: str) -> None:
     """Raise InvalidInput unless wallets of this account type are on the network."""
     known = registry.network_fees(environment).test_networks
     network = networks.read(name, field="cryptoNetwork", test_networks=known)
-    if networks.of_account_type(of.code) != network:
-        raise errors.InvalidInput.field("cryptoNetwork", f"{of.code} is not on {network}")
+    own = networks.of_account_type(of.code)
+    if own != network:
+        reason = f"must be {own} for {of.code}" if own else f"must be left out: {of.code} is on no network"
+        raise errors.InvalidInput.field("cryptoNetwork", reason)
 
 
 def _require_customer(platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> None:

@@ -98,7 +98,9 @@ def lock_currency(*, platform_id: uuid.UUID, code: str) -> PlatformCurrency:
     )
     for currency in held:
         return currency
-    raise errors.InvalidInput.field("currency", f"the platform does not use {code}", code="INVALID_CURRENCY")
+    raise errors.InvalidInput.field(
+        "currency", f"must be a currency of the platform: PATCH /config adds {code}", code="INVALID_CURRENCY"
+    )
 
 
 _HOLD_CURRENCIES = (

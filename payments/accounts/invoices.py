@@ -91,7 +91,7 @@ def opened(
     found, text = read(info, account_id=account_id, created_at=created_at), named_by(info)
     if found is None and text is not None and not registry.endings(environment).choose(text):
         raise errors.InvalidInput.field(
-            _ACCOUNT, "the account's invoice is none that can be paid: register one that can", code=_NO_ACCOUNT
+            _ACCOUNT, "must be an account whose invoice can be paid: register another one", code=_NO_ACCOUNT
         )
     return found
 

@@ -172,12 +172,14 @@ def forget(*, real_now: clock.RealTime) -> int:
 
 def unnamed_sender() -> errors.InvalidInput:
     """Return the error for a lookup without a sender."""
-    return errors.InvalidInput.field("customerId", "customerId or senderUmaAddress must be given")
+    return errors.InvalidInput.field("customerId", "is required, or senderUmaAddress in its place")
 
 
 def two_senders() -> errors.InvalidInput:
     """Return the error for a lookup that names a customer and another one's UMA address."""
-    return errors.InvalidInput.field("senderUmaAddress", "is not the UMA address of the customer named by customerId")
+    return errors.InvalidInput.field(
+        "senderUmaAddress", "must be the UMA address of the customer that customerId names"
+    )
 
 
 def _require_allowed(facts: Facts, platform_id: uuid.UUID) -> str:
@@ -193,7 +195,7 @@ def _require_allowed(facts: Facts, platform_id: uuid.UUID) -> str:
     gates.require(Moment.LOOKUP, Side.PAYER, status=facts.status, deleted_at=facts.left_at)
     if facts.sending is None:
         raise errors.InvalidInput.field(
-            "customerId", "the customer has no currency that the platform still uses", code="INVALID_CURRENCY"
+            "customerId", "must be a customer with a currency that the platform uses", code="INVALID_CURRENCY"
         )
     return facts.sending
 

@@ -286,7 +286,7 @@ def require(wanted: Wanted, row: Facts) -> Parties:
     if row.minimum is None or row.maximum is None or TransactionType.OUTGOING not in (row.directions or []):
         raise errors.InvalidInput.field(
             "source",
-            f"the platform has not enabled OUTGOING transactions in {source.currency}",
+            f"must be in a currency with OUTGOING transactions: PATCH /config enables them in {source.currency}",
             code="INVALID_CURRENCY",
         )
     facts = _payer_facts(row)
@@ -346,7 +346,9 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
         if row.target_in_platform != wanted.platform_id:
             raise InternalAccountNotFound
         if wanted.payment_rail:
-            raise errors.InvalidInput.field("destination.paymentRail", "an internal account is not reached by a rail")
+            raise errors.InvalidInput.field(
+                "destination.paymentRail", "must be left out: no rail leads to an internal account"
+            )
         return Place(internal, None, row.target_in_customer, row.target_in_currency or "", wanted.destination_account)
     if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
         raise ExternalAccountNotFound
@@ -373,13 +375,13 @@ def require_active(side: str, status: str | None) -> None:
     """Raise InvalidInput for an external account that is not ACTIVE; `side` is `source` or `destination`."""
     if status != "ACTIVE":
         raise errors.InvalidInput.field(
-            f"{side}.accountId", f"the account is {status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+            f"{side}.accountId", f"must be an account that is ACTIVE: this one is {status}", code="INVALID_BANK_ACCOUNT"
         )
 
 
 def _check_payer(wanted: Wanted, row: Facts, source: Place, customer: uuid.UUID | None) -> None:
     if customer is not None and source.public_id and customer != source.customer_id:
-        raise errors.InvalidInput.field("source.customerId", "is not the holder of the source account")
+        raise errors.InvalidInput.field("source.customerId", "must be the holder of the source account")
     if customer is not None and row.payer_platform is None:
         raise CustomerNotFound
     if row.payer_id is None:
@@ -406,7 +408,9 @@ def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
 def _check_payer_data(wanted: Wanted, row: Facts, facts: Mapping[str, str], destination: Place) -> None:
     if row.receiving is None:
         raise errors.InvalidInput.field(
-            "destination", f"{destination.currency} is not a currency of this platform", code="INVALID_CURRENCY"
+            "destination",
+            f"must be in a currency of the platform: PATCH /config adds {destination.currency}",
+            code="INVALID_CURRENCY",
         )
     required = {field["name"]: field["mandatory"] for field in orjson.loads(row.required_fields or "[]")}
     require_told(required=required, told=told_by(wanted, facts))

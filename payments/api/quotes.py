@@ -138,9 +138,9 @@ class _Facts(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, dict) or len(data) > _MOST_FACTS:
-            raise serializers.ValidationError(f"Must be an object with at most {_MOST_FACTS} members.")
+            raise serializers.ValidationError(f"must be an object with at most {_MOST_FACTS} members")
         wrong = {
-            name: [f"Must be a string of at most {_LONGEST_FACT} characters."]
+            name: [f"must be a string of at most {_LONGEST_FACT} characters"]
             for name, value in data.items()
             if not isinstance(value, str) or len(value) > _LONGEST_FACT or "\0" in value or "\0" in name
         }
@@ -205,7 +205,9 @@ def _wanted(call: Call) -> Wanted:
         raise errors.InvalidInput.field("lookupId", "is required for a payment to a UMA address: look it up first")
     is_immediate = body.get("immediatelyExecute", False)
     if is_immediate and source["sourceType"] != QuoteSourceType.ACCOUNT:
-        raise errors.InvalidInput.field("immediatelyExecute", "works for a source of type ACCOUNT only")
+        raise errors.InvalidInput.field(
+            "immediatelyExecute", "must be left out, or false, for a source of another type than ACCOUNT"
+        )
     return Wanted(
         platform_id=call.platform_id,
         environment=call.caller.environment,

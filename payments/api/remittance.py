@@ -31,5 +31,5 @@ class RemittanceField(TextField):
         """Refuse line ends and other characters that are not seen."""
         text = super().to_internal_value(data)
         if not text.isprintable():
-            raise serializers.ValidationError("Must be one line without characters that are not seen.")
+            raise serializers.ValidationError("must be one line without characters that are not seen")
         return text

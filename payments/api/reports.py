@@ -46,7 +46,7 @@ class DayField(serializers.DateField):
     """A day of the calendar."""
 
     form = "`YYYY-MM-DD`."
-    default_error_messages = {"invalid": "Must be a date such as 2026-01-31.", "datetime": "Must be a date."}
+    default_error_messages = {"invalid": "must be a date such as 2026-01-31", "datetime": "must be a date"}
 
     def __init__(self, **options: Any) -> None:
         """Take ISO 8601 alone."""
@@ -62,7 +62,7 @@ class ZoneField(serializers.CharField):
         """Refuse what is no time zone."""
         name = str(super().to_internal_value(data))
         if periods.zone(name) is None:
-            raise serializers.ValidationError("Must be a time zone such as Europe/Berlin.")
+            raise serializers.ValidationError("must be a time zone such as Europe/Berlin")
         return name
 
 

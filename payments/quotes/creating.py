@@ -305,7 +305,11 @@ def _instructions(wanted: Wanted, parties: Parties, quote_id: uuid.UUID, referen
     )
     fitting = [way for way in ways if networks.of_account_type(way["accountOrWalletInfo"]["accountType"]) == network]
     if not fitting:
-        raise errors.InvalidInput.field(field, f"{parties.sending_currency} can't be paid on {network}")
+        known = sorted(
+            {networks.of_account_type(way["accountOrWalletInfo"]["accountType"]) or "" for way in ways} - {""}
+        )
+        reason = f"must be one of {', '.join(known)}" if known else "must be left out"
+        raise errors.InvalidInput.field(field, f"{reason} for {parties.sending_currency}")
     return fitting
 
 

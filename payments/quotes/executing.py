@@ -197,7 +197,8 @@ def _require_pending(quote: Quote, *, now: dt.datetime) -> None:
         raise QuoteNotPending(status)
     if quote.source_type == QuoteSourceType.REALTIME_FUNDING:
         raise errors.InvalidInput.field(
-            "quoteId", "this quote is funded by the payment that its paymentInstructions describe, not by executing it"
+            "quoteId",
+            "must be a quote from an account: this one is funded by the payment that its paymentInstructions describe",
         )
 
 

@@ -67,7 +67,7 @@ def priced(
 
 def _require_known(limits: Collection[str], **named: Collection[str]) -> None:
     problems = [
-        (parameter, f"{code} is not a currency of this platform")
+        (parameter, f"must be a currency of the platform: PATCH /config adds {code}")
         for parameter, codes in named.items()
         for code in codes
         if code not in limits

@@ -197,7 +197,7 @@ def _read(content: bytes) -> Iterator[_Row]:
             cells for cells in csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True) if cells
         ]
     except (UnicodeDecodeError, csv.Error):
-        raise errors.InvalidInput.field("file", "is no CSV file in UTF-8") from None
+        raise errors.InvalidInput.field("file", "must be a CSV file in UTF-8") from None
     header = [cell.strip() for cell in lines[0]] if lines else []
     if sorted(header) != sorted(COLUMNS):
         raise errors.InvalidInput.field("file", f"must begin with a line of these names: {','.join(COLUMNS)}")

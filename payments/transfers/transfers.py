@@ -289,14 +289,18 @@ def _require_allowed(facts: Facts, *, amount: int, currencies: Collection[str], 
         raise CurrencyContradicted
     if facts.minimum is None or facts.maximum is None or direction not in (facts.directions or []):
         raise errors.InvalidInput.field(
-            "amount", f"the platform has not enabled {direction} transactions in this currency", code="INVALID_CURRENCY"
+            "amount",
+            f"must be in a currency with {direction} transactions: PATCH /config enables them in {facts.currency}",
+            code="INVALID_CURRENCY",
         )
     if not max(1, facts.minimum) <= amount <= facts.maximum:
         raise AmountOutOfRange(max(1, facts.minimum), facts.maximum)
     if facts.external_status != "ACTIVE":
         side = "destination" if direction == TransactionType.OUTGOING else "source"
         raise errors.InvalidInput.field(
-            f"{side}.accountId", f"the account is {facts.external_status}, not ACTIVE", code="INVALID_BANK_ACCOUNT"
+            f"{side}.accountId",
+            f"must be an account that is ACTIVE: this one is {facts.external_status}",
+            code="INVALID_BANK_ACCOUNT",
         )
 
 

@@ -76,7 +76,7 @@ def fail_and_refund(
         raise NothingUnderWay
     fitting = steps.step_of(payment.next_action).failures
     if failure_reason not in fitting:
-        raise errors.InvalidInput.field("failure_reason", f"must be one of: {', '.join(fitting)}")
+        raise errors.InvalidInput.field("failure_reason", f"must be one of {', '.join(fitting)}")
     require_idle(payment, now=now)
     for rail in own_rails.rails():
         rail.end_by_hand(payment, failure_reason)

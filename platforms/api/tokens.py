@@ -25,7 +25,7 @@ class _Network(TextField):
         try:
             return str(ipaddress.ip_network(text, strict=False))
         except ValueError:
-            raise serializers.ValidationError("Must be an IP address or a network such as 203.0.113.0/24.") from None
+            raise serializers.ValidationError("must be an IP address or a network such as 203.0.113.0/24") from None
 
 
 @extend_schema_serializer(component_name="ApiTokenCreateRequest")

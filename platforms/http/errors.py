@@ -54,6 +54,61 @@ _LASTING_CODES = frozenset({"BATCH_REFUSED"})
 """Of these statuses, but kept under their key."""
 STATUS_OF_CODE: dict[str, int] = {code: status for status, codes in CODES_OF_STATUS.items() for code in codes}
 
+_BOUNDS = {"max_value": "must be at most {max_value}", "min_value": "must be at least {min_value}"}
+_SENTENCES: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = {
+    serializers.Field: {"required": "is required", "null": "must not be null: give a value, or leave it out"},
+    serializers.BooleanField: {"invalid": "must be true or false"},
+    serializers.CharField: {
+        "invalid": "must be a string",
+        "blank": "must not be empty",
+        "max_length": "must have at most {max_length} characters",
+        "min_length": "must have at least {min_length} characters",
+    },
+    serializers.IntegerField: {
+        "invalid": "must be a whole number",
+        "max_string_length": "must be a whole number of fewer digits",
+        **_BOUNDS,
+    },
+    serializers.DecimalField: {
+        "invalid": "must be a number",
+        "max_digits": "must have at most {max_digits} digits",
+        "max_decimal_places": "must have at most {max_decimal_places} decimals",
+        "max_whole_digits": "must have at most {max_whole_digits} digits before the point",
+        "max_string_length": "must be a number of fewer digits",
+        **_BOUNDS,
+    },
+    serializers.DateField: {
+        "invalid": "must be a date such as 2026-01-31",
+        "datetime": "must be a date without a time",
+    },
+    serializers.DateTimeField: {
+        "invalid": "must be a moment such as 2026-01-31T09:30:00Z",
+        "date": "must be a moment, not a date",
+        "make_aware": "must be a moment that there is in its time zone",
+        "overflow": "must be a moment of the years 1 to 9999",
+    },
+    serializers.EmailField: {"invalid": "must be an e-mail address such as ada@example.com"},
+    serializers.ChoiceField: {"invalid_choice": "must be one of the accepted values"},
+    serializers.ListField: {
+        "not_a_list": "must be a list",
+        "empty": "must not be empty",
+        "min_length": "must have at least {min_length} members",
+        "max_length": "must have at most {max_length} members",
+    },
+    serializers.DictField: {"not_a_dict": "must be an object", "empty": "must not be empty"},
+    serializers.JSONField: {"invalid": "must be JSON"},
+    serializers.Serializer: {"invalid": "must be an object"},
+    serializers.ListSerializer: {
+        "not_a_list": "must be a list",
+        "empty": "must not be empty",
+        "min_length": "must have at least {min_length} members",
+        "max_length": "must have at most {max_length} members",
+    },
+}
+"""What the framework's fields say in our words: a reason completes the sentence that the field's name begins."""
+for _kind, _sentences in _SENTENCES.items():
+    _kind.default_error_messages = _kind.default_error_messages | _sentences
+
 
 class Unauthorized(errors.DomainError):
     """The credentials are missing, unknown, revoked or expired."""

@@ -47,7 +47,7 @@ class CurrencyFilter(serializers.CharField):
 
     form = "A code such as `USD`; small letters are taken, too."
 
-    default_error_messages = {"INVALID_CURRENCY": "is not a currency that the service supports"}
+    default_error_messages = {"INVALID_CURRENCY": "must be a currency of the service, such as USD"}
 
     def __init__(self, **options: Any) -> None:
         """Take the options of a text field; a filter may be left out."""
@@ -93,7 +93,7 @@ class WholeListQuery(Query):
 class TextField(serializers.CharField):
     """A JSON string, kept as sent except for surrounding white space."""
 
-    default_error_messages = {"invalid": "Must be a string."}
+    default_error_messages = {"null_character": "must not contain null characters"}
 
     def run_validation(self, data: Any = empty) -> Any:
         """Refuse a text that shows nothing as an empty one; identifiers are taken as they are."""
@@ -105,13 +105,15 @@ class TextField(serializers.CharField):
         """Refuse numbers, which the parent class would turn into text, and lone surrogates, which no database holds."""
         if not isinstance(data, str):
             self.fail("invalid")
+        if "\0" in data:
+            self.fail("null_character")
         return str(super().to_internal_value(data))
 
 
 class ChoiceField(serializers.ChoiceField):
     """One of a few texts; a refusal names them, and not what was sent."""
 
-    default_error_messages = {"invalid_choice": "Must be one of: {choices}."}
+    default_error_messages = {"invalid_choice": "must be one of {choices}"}
 
     def to_internal_value(self, data: Any) -> Any:
         """Refuse any other value."""
@@ -130,7 +132,7 @@ class NameField(TextField):
         """Refuse names without a letter or with invisible characters."""
         name = super().to_internal_value(data)
         if problem := names.problem(name):
-            raise serializers.ValidationError(f"{problem[0].upper()}{problem[1:]}.")
+            raise serializers.ValidationError(problem)
         return name
 
 
@@ -180,7 +182,7 @@ class IdOrTextFilter(serializers.CharField):
 
 
 def _other_type(types: Sequence[str]) -> str:
-    return f"Must be an id that begins with {' or '.join(f'{name}:' for name in types)}."
+    return f"must be an id that begins with {' or '.join(f'{name}:' for name in types)}"
 
 
 @extend_schema_field(_CURRENCY)
@@ -208,7 +210,7 @@ class UmaAddressField(TextField):
 class WholeNumberField(serializers.IntegerField):
     """A JSON integer, never a float or a string."""
 
-    default_error_messages = {"invalid": "Must be a whole number."}
+    default_error_messages = {"invalid": "must be a whole number"}
 
     def to_internal_value(self, data: Any) -> int:
         """Refuse anything but an integer."""
@@ -222,7 +224,7 @@ class AmountField(WholeNumberField):
 
     form = "A whole number in the smallest unit of its currency."
 
-    default_error_messages = {"invalid": "Must be a whole number in the smallest unit of the currency."}
+    default_error_messages = {"invalid": "must be a whole number in the smallest unit of the currency"}
 
     def __init__(self, **kwargs: Any) -> None:
         """Bound the value to int64 unless the caller gives tighter bounds."""
@@ -246,9 +248,9 @@ class MomentField(serializers.DateTimeField):
     form = "ISO 8601 with an offset; in replies UTC, such as `2026-01-31T09:30:00Z`."
 
     default_error_messages = {
-        "invalid": "Must be a moment with an offset, such as 2026-01-31T09:30:00Z.",
-        "offset": "Must say its offset at its end: Z for UTC, or one such as +02:00.",
-        "blank": "Must have an offset without a blank before it: a + is written %2B in an address.",
+        "invalid": "must be a moment with an offset, such as 2026-01-31T09:30:00Z",
+        "offset": "must say its offset at its end: Z for UTC, or one such as +02:00",
+        "blank": "must have an offset without a blank before it: a + is written %2B in an address",
     }
 
     def to_internal_value(self, value: Any) -> dt.datetime:
@@ -286,7 +288,7 @@ class _RangeField(MomentField):
 
     time: dt.time
     """What a date stands for, in UTC."""
-    default_error_messages = {"invalid": "Must be a date, or a moment with an offset such as 2026-01-31T09:30:00Z."}
+    default_error_messages = {"invalid": "must be a date, or a moment with an offset such as 2026-01-31T09:30:00Z"}
 
     def to_internal_value(self, value: Any) -> dt.datetime:
         """Take a date too."""
@@ -331,8 +333,8 @@ class FilePart(serializers.Field[Any, Any, Any, Any]):
     """A part of a multipart body that carries a file."""
 
     default_error_messages = {
-        "invalid": "Must be sent as a file: a part with a file name.",
-        "empty": "The file is empty.",
+        "invalid": "must be sent as a file: a part with a file name",
+        "empty": "must not be empty",
     }
 
     def to_internal_value(self, data: Any) -> multipart.Upload:
@@ -365,7 +367,7 @@ Kinds = Mapping[str, serializers.Serializer[Any] | type[serializers.Serializer[A
 class Variants(serializers.Field[Any, Any, Any, Any]):
     """A JSON object of several kinds: the field `discriminator` selects the kind, and each kind has its own body."""
 
-    default_error_messages = {"invalid": "Must be an object.", "unknown": "Must be one of: {kinds}."}
+    default_error_messages = {"invalid": "must be an object", "unknown": "must be one of {kinds}"}
 
     def __init__(self, *, discriminator: str, kinds: Kinds, **kwargs: Any) -> None:
         """Take the body of each kind by the discriminator's value."""

@@ -139,7 +139,11 @@ def _problems(
         {name: len(texts.getlist(name)) + len(uploads.getlist(name)) for name in [*texts, *uploads]}
     )
     problems = [(name, "is given more than once") for name, count in given.items() if count > 1]
-    problems += [(name, "is not a part that takes a file") for name in uploads if name != parts.file]
+    problems += [
+        (name, f"must be sent as text: the part {parts.file} alone takes a file")
+        for name in uploads
+        if name != parts.file
+    ]
     garbled = [name for name, values in texts.lists() if any("\ufffd" in value for value in values)]
     return problems + [(name, "must be text in UTF-8") for name in garbled]
 

@@ -221,4 +221,4 @@ def _open_secret(cursor: str, salt: str) -> tuple[dt.datetime, int]:
 
 
 def _not_of_this_list() -> errors.InvalidInput:
-    return errors.InvalidInput.field("cursor", "is not a cursor of this list with these filters")
+    return errors.InvalidInput.field("cursor", "must be nextCursor of a page of this list, with the same filters")

@@ -33,7 +33,12 @@ def read_query(request: HttpRequest, serializer: type[Query]) -> dict[str, Any]:
         return {}
     instance = _shared(serializer)
     repeatable = {name for name in query if isinstance(instance.fields.get(name), RepeatedField)}
-    problems = [(name, "is not a parameter of this endpoint") for name in query if name not in instance.fields]
+    known = ", ".join(instance.fields) or "none"
+    problems = [
+        (name, f"is not a parameter of this endpoint: it takes {known}")
+        for name in query
+        if name not in instance.fields
+    ]
     problems += [
         (name, "is given more than once")
         for name, values in query.items()

@@ -48,7 +48,7 @@ class OwnToken(errors.InvalidInput):
 
     def __init__(self) -> None:
         """Take the way to do it instead."""
-        super().__init__([("tokenId", "a token can't delete itself; use another one")])
+        super().__init__([("tokenId", "must be another token than the one that asks")])
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

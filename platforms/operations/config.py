@@ -67,7 +67,9 @@ def check_endpoint(url: str, *, environment: str) -> str:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise errors.InvalidInput.field("webhookEndpoint", "is not a URL") from None
+        raise errors.InvalidInput.field(
+            "webhookEndpoint", "must be a URL such as https://example.com/webhooks"
+        ) from None
     loopback_allowed = _may_be_loopback(host, environment)
     printable = url.isascii() and url.isprintable() and " " not in url
     if not host or "%" in host or parts.username is not None or parts.fragment or not printable or port == 0:
@@ -77,7 +79,9 @@ def check_endpoint(url: str, *, environment: str) -> str:
     if parts.scheme != "https" and not (parts.scheme == "http" and loopback_allowed):
         raise errors.InvalidInput.field("webhookEndpoint", "must start with https://")
     if not loopback_allowed and not network_addresses.is_port_allowed(443 if port is None else port):
-        raise errors.InvalidInput.field("webhookEndpoint", "has a port that belongs to another protocol than https")
+        raise errors.InvalidInput.field(
+            "webhookEndpoint", "must have another port: this one belongs to another protocol than https"
+        )
     return url
 
 
@@ -177,7 +181,7 @@ def _check_currencies(wanted: Sequence[Mapping[str, Any]]) -> None:
         if entry["currencyCode"] not in money.SUPPORTED_CURRENCIES:
             unsupported.append((f"{path}.currencyCode", platforms.UNSUPPORTED_CURRENCY))
         elif entry["currencyCode"] in seen:
-            problems.append((f"{path}.currencyCode", "is listed twice"))
+            problems.append((f"{path}.currencyCode", "must be listed once"))
         seen.add(entry["currencyCode"])
         if entry["minAmount"] > entry["maxAmount"]:
             problems.append((f"{path}.minAmount", "must not be greater than maxAmount"))

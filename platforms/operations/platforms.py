@@ -11,7 +11,7 @@ from platforms.operations import powers, uma_domains
 
 DEFAULT_MAX_AMOUNT = 10**15
 """The default limit of one payment, in the currency's smallest unit."""
-UNSUPPORTED_CURRENCY = "is not a currency that this service supports"
+UNSUPPORTED_CURRENCY = "must be a currency of the service, such as USD"
 _DOMAIN = re.compile(r"(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}")
 
 

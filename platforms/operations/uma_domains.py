@@ -43,7 +43,9 @@ class Due:
 
 def taken() -> errors.InvalidInput:
     """Return the refusal of a domain that another platform has proved to own."""
-    return errors.InvalidInput.field("umaDomain", "is in use by another platform")
+    return errors.InvalidInput.field(
+        "umaDomain", "must be a domain of your own: another platform has shown that this one is its own"
+    )
 
 
 def require_allowed(domain: str, *, environment: str) -> None:
@@ -52,9 +54,9 @@ def require_allowed(domain: str, *, environment: str) -> None:
     if is_sandbox_name(domain):
         # They may be below the service's host.
         if environment != Environment.SANDBOX:
-            raise errors.InvalidInput.field("umaDomain", "is a name of the sandbox")
+            raise errors.InvalidInput.field("umaDomain", "must be a domain of your own: this is a name of the sandbox")
     elif domain == host or domain.endswith(f".{host}"):
-        raise errors.InvalidInput.field("umaDomain", "is a name of this service itself")
+        raise errors.InvalidInput.field("umaDomain", "must be a domain of your own: this is a name of this service")
 
 
 def is_sandbox_name(domain: str) -> bool:
@@ -133,7 +135,9 @@ def record(*, domain_id: uuid.UUID, problem: str, now: clock.RealTime) -> UmaDom
 
 def _new(platform: Platform, domain: str, *, now: clock.RealTime) -> UmaDomain:
     if UmaDomain.objects.filter(platform=platform).count() >= MOST_NAMED:
-        raise errors.InvalidInput.field("umaDomain", f"can be changed to {MOST_NAMED} domains in all")
+        raise errors.InvalidInput.field(
+            "umaDomain", f"must stay as it is: it can be changed to {MOST_NAMED} domains in all"
+        )
     row = UmaDomain(
         platform=platform,
         environment=platform.environment,

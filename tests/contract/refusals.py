@@ -39,33 +39,33 @@ STATE = {
 
 WORDS = {
     # Of single fields.
-    r"Must be a whole number.*": "JSON Schema counts 1.0 among the integers; amounts have no point",
-    r"This field may not be blank\.": "texts lose the blanks around them: the description of the API",
+    r"must be a whole number.*": "JSON Schema counts 1.0 among the integers; amounts have no point",
+    r"must not be empty": "texts lose the blanks around them: the description of the API",
     r"is given more than once": "a part of a multipart body, of a name that the document does not know",
     r"must start with https://": "http is for loopback, where the service allows it",
-    r"has a port that belongs to another protocol than https": "the list is long, and no client needs it",
+    r"must have another port: this one belongs to another protocol than https": "the list is long",
     # Of several fields.
-    r"send at least one part that can be replaced": "fields that nobody knows may be sent, too",
-    r"customerId or senderUmaAddress must be given": "one of two",
+    r"the request body must have at least one part that can be replaced": "fields that nobody knows may be sent, too",
+    r"is required, or senderUmaAddress in its place": "one of two",
     r"is required, or customerId in its place": "one of two",
     r"is required, or failure in its place": "one of two",
     r"is required for a payment to a UMA address: look it up first": "it depends on the kind of the destination",
-    r"payments by UMA are made by customers, not by the platform itself": "it depends on the kind of the destination",
-    r"works for a source of type ACCOUNT only": "it depends on the kind of the source",
+    r"must be a customer's: the platform itself makes no payments by UMA": "it depends on the kind of the destination",
+    r"must be left out, or false, for a source of another type than ACCOUNT": "it depends on the kind of the source",
     r"must not be before (startDate|createdAfter|updatedAfter)": "two moments",
     r"must not be before from": "two days",
     r"must be at most \d+ days after from, the first included": "two days",
-    r"Must be a time zone such as Europe/Berlin\.": "there are six hundred, and new ones every year",
+    r"must be a time zone such as Europe/Berlin": "there are six hundred, and new ones every year",
     r"is required: addresses of this country have one": "which countries have postal codes",
     r"must be given where (first|last)Name is not": "one of two",
-    r"[A-Z]+ can't be paid on [A-Z]+": "which networks carry a currency",
-    r"Must be one line without characters that are not seen\.": "kinds of characters, which no schema names",
+    r"must be one of [A-Z, ]+ for [A-Z]+": "which networks carry a currency",
+    r"must be one line without characters that are not seen": "kinds of characters, which no schema names",
     # State, told by a reason in place of a code.
     r"must be at a public address: this one would not be called": "what name servers say",
-    r"is a customer with another platformCustomerId": "what the customer is called",
-    r"is that of several customers: name one of them by customerId": "what other customers are called",
-    r"the shares of all owners may not exceed 100; .* is left": "other owners",
-    r"the sandbox clock can't be moved more than 20 years ahead in all": "how far it was moved",
+    r"must be a customer with this platformCustomerId": "what the customer is called",
+    r"is that of several customers: name one of them in customerId": "what other customers are called",
+    r"must be at most .*: the shares of all owners are 100 together": "other owners",
+    r"must not move the sandbox's clock more than 20 years ahead in all": "how far it was moved",
 }
 """Reasons of refusals, as expressions → why no schema says them, or what else they look at."""
 

@@ -101,7 +101,7 @@ def test_a_currency_to_filter_by_is_one_of_the_service_in_any_case(api, path):
     refused = api.get(path, currency="XXX")
 
     assert (refused.status_code, refused.json()["code"]) == (400, "INVALID_CURRENCY")
-    assert refused.json()["message"] == "currency: is not a currency that the service supports"
+    assert refused.json()["message"] == "currency: must be a currency of the service, such as USD"
 
 
 class TestMessages:

@@ -91,7 +91,7 @@ def test_the_demo_password_gets_its_rounds_with_the_first_sign_in(settings, tmp_
     [
         (["--uma-domain", "nonsense"], "umaDomain"),
         (["--uma-domain", "a.example.com", "--currencies", "USD,XXX"], "currencies"),
-        (["--uma-domain", "taken.example.com"], "in use"),
+        (["--uma-domain", "taken.example.com"], "another platform has shown"),
         ([], "uma-domain"),
         (["--uma-domain", "a.example.com", "--environment", "TEST"], "environment"),
     ],

@@ -1,4 +1,4 @@
-"""Refusals: whether an endpoint declares the code that it refused with, and one reply of each code as an example.
+"""Refusals: whether an endpoint declares their code, in which voice they speak, and an example of each code.
 
 Every request of a test's client comes by here, so that what endpoints declare is what the whole suite has met. With
 `EXAMPLES_WRITE=1` the first refusal of each code that `docs/examples/errors.json` lacks is written there.
@@ -10,20 +10,23 @@ from typing import Any
 from django.urls import Resolver404, resolve
 
 from platforms.http.middleware import is_api_path
-from tests.support import examples
+from tests.support import examples, voice
 
 _BEFORE_ANY_ENDPOINT = {"METHOD_NOT_ALLOWED", "UNSUPPORTED_MEDIA_TYPE"}
 """What is refused before it is known which endpoint is asked: another method, a compressed body."""
 
 
 def checked(environ: dict[str, Any], reply: Any) -> Any:
-    """Return the reply; raises AssertionError for a refusal with a code that the endpoint does not declare."""
+    """Return the reply; raises AssertionError for a refusal with an undeclared code, or in another voice than all."""
     if reply.status_code < 400 or not is_api_path(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "HEAD":
         return reply
     refusal = json.loads(reply.content)
     code = refusal["code"]
     if examples.ARE_WRITTEN:
         _keep(code, refusal)
+    for problem in refusal["details"].get("errors", ()):
+        wrong = voice.faults(problem["reason"], of_field=bool(problem["field"]))
+        assert not wrong, f"{problem['field']}: {problem['reason']}: {', '.join(wrong)}"
     endpoint = _endpoint(environ["REQUEST_METHOD"], environ["PATH_INFO"])
     if endpoint is not None and code not in _BEFORE_ANY_ENDPOINT:
         declared = endpoint.refusals.get(reply.status_code, ())

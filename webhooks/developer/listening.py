@@ -69,6 +69,6 @@ def _open(cursor: str, salt: str) -> positions.Position:
     try:
         raw = base64.urlsafe_b64decode(signing.Signer(salt=salt).unsign(cursor))
     except signing.BadSignature:
-        raise errors.InvalidInput.field("cursor", "is not a cursor of this endpoint") from None
+        raise errors.InvalidInput.field("cursor", "must be nextCursor of a reply of this endpoint") from None
     after, *seen = (uuid.UUID(bytes=raw[start : start + _KEY_BYTES]) for start in range(0, len(raw), _KEY_BYTES))
     return positions.Position(after, frozenset(seen))

@@ -118,7 +118,7 @@ def sender_domain(*, platform_id: uuid.UUID, address: str) -> str:
     if not UmaDomain.objects.for_platform(platform_id).filter(COUNTS, domain=domain).exists():
         raise errors.InvalidInput.field(
             "umaDomain",
-            f"payments by UMA need a domain that is shown to be the platform's own, and {domain} is not: GET /config",
+            f"must be shown to be the platform's own before payments by UMA, and {domain} is not: see GET /config",
             code="INVALID_UMA_ADDRESS",
         )
     return domain

@@ -59,7 +59,7 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
     now = Platform.objects.only("clock_offset").get(id=wanted.platform_id).now()
     parties = quote_parties.load(wanted, now=now)
     if parties.customer_id is None:
-        raise errors.InvalidInput.field("source", "payments by UMA are made by customers, not by the platform itself")
+        raise errors.InvalidInput.field("source", "must be a customer's: the platform itself makes no payments by UMA")
     lookup = senders.find_lookup(
         platform_id=wanted.platform_id,
         lookup_id=identifiers.parse("Lookup", wanted.lookup_id) if wanted.lookup_id else None,
@@ -103,7 +103,9 @@ def _offer(lookup: Lookup, currency: str) -> Offer:
     said = lookup.payload["currencies"].get(currency)
     if said is None or currency not in money.SUPPORTED_CURRENCIES:
         raise errors.InvalidInput.field(
-            "destination.currency", f"the receiver can't be paid in {currency}", code="INVALID_CURRENCY"
+            "destination.currency",
+            f"must be a currency that the receiver takes: {', '.join(lookup.payload['currencies'])}",
+            code="INVALID_CURRENCY",
         )
     return Offer(
         currency=currency,

@@ -176,10 +176,16 @@ def load(*, customer_id: uuid.UUID, currency: str, counterparty_domain: str) -> 
         raise CounterpartyNotAllowed
     if not row[15]:
         raise errors.InvalidInput.field(
-            "umaDomain", "the domain of the receiver's address is not the platform's own", code="INVALID_UMA_ADDRESS"
+            "umaDomain",
+            "must be shown to be the platform's own: that of the receiver's address is not",
+            code="INVALID_UMA_ADDRESS",
         )
     if row[8] is None or row[10] is None or TransactionType.INCOMING not in row[12]:
-        raise errors.InvalidInput.field("convert", f"the receiver can't be paid in {currency}", code="INVALID_CURRENCY")
+        raise errors.InvalidInput.field(
+            "convert",
+            f"must be a currency that the receiver can be paid in: {currency} is none",
+            code="INVALID_CURRENCY",
+        )
     known = {name: value for name, value in orjson.loads(row[7]).items() if value}
     return Receiver(
         customer_id=customer_id,

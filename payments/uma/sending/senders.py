@@ -117,7 +117,7 @@ def load(
     gates.require(Moment.LOOKUP, Side.PAYER, status=status, deleted_at=deleted_at)
     if limits is None:
         raise errors.InvalidInput.field(
-            "customerId", "the customer has no currency that it may send", code="INVALID_CURRENCY"
+            "customerId", "must be a customer with a currency that may be sent", code="INVALID_CURRENCY"
         )
     bounds = {code: (least, most) for code, (least, most) in orjson.loads(limits).items()}
     return Sender(key, address, currencies, funded, bounds, real_now + offset)
@@ -136,7 +136,7 @@ def note_lookup(
     receivables = list(_receivables(sender, payables, tariff, book))
     if not receivables:
         raise errors.InvalidInput.field(
-            "receiverUmaAddress", "takes no currency and amount that the sender can pay", code="INVALID_CURRENCY"
+            "receiverUmaAddress", "must take a currency and an amount that the sender can pay", code="INVALID_CURRENCY"
         )
     key = identifiers.new_key()
     writes.write(

@@ -21,8 +21,8 @@ METADATA_HELP = (
     "What you note on it under keys of your own, texts each; lists are filtered by it, and events have it. Name no"
     " person in it, because it is stored in plain text."
 )
-BAD_KEY = f"Must be 1 to {LONGEST_KEY} letters of a to z, digits, and the signs _ . - in any order."
-BAD_VALUE = f"Must be a string of at most {LONGEST_VALUE} characters."
+BAD_KEY = f"must be 1 to {LONGEST_KEY} letters of a to z, digits, and the signs _ . - in any order"
+BAD_VALUE = f"must be a string of at most {LONGEST_VALUE} characters"
 
 
 @extend_schema_field(METADATA)
@@ -36,9 +36,9 @@ class MetadataField(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> dict[str, str] | None:
         """Refuse anything but a flat object of texts; all that is wrong is named at once."""
         if not isinstance(data, dict):
-            raise serializers.ValidationError("Must be an object of strings.")
+            raise serializers.ValidationError("must be an object of strings")
         if len(data) > MOST_KEYS:
-            raise serializers.ValidationError(f"Must have at most {MOST_KEYS} keys.")
+            raise serializers.ValidationError(f"must have at most {MOST_KEYS} keys")
         wrong = {}
         for name, value in data.items():
             if not is_key(name):

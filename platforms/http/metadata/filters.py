@@ -29,7 +29,7 @@ class MetadataFilter(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> dict[str, str]:
         """Return the value of each key; refuse a filter without a key, and a key that is given twice."""
         if not isinstance(data, dict):
-            raise serializers.ValidationError("Must name a key, such as metadata.order=17.")
+            raise serializers.ValidationError("must name a key, such as metadata.order=17")
         wrong = {}
         for name, values in data.items():
             if not is_key(name):

@@ -57,7 +57,7 @@ def test_a_platform_is_made_with_a_token_that_works_and_is_shown_once(olga):
     ("change", "said"),
     [
         ({"uma_domain": "no domain"}, "uma_domain"),
-        ({"currencies": "XXX"}, "is not a currency that this service supports"),
+        ({"currencies": "XXX"}, "must be a currency of the service, such as USD"),
         ({"environment": ""}, "This field is required."),
         ({"reason": ""}, "This field is required."),
     ],

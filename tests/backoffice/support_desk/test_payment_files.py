@@ -134,8 +134,8 @@ def test_others_neither_upload_nor_release(role, acme, accounts):
     ("content", "problem"),
     [
         (b"", "must begin with a line of these names: source,destination,amount,currency"),
-        (b"\xff\xfe", "is no CSV file in UTF-8"),
-        (b'source,destination,amount,currency\n"', "is no CSV file in UTF-8"),
+        (b"\xff\xfe", "must be a CSV file in UTF-8"),
+        (b'source,destination,amount,currency\n"', "must be a CSV file in UTF-8"),
         (b"source,amount\n", "must begin with a line of these names"),
         (payment_files.HEADER.encode(), "must have 1 to 10000 rows below the names, and has 0"),
         (payment_files.HEADER.encode() + b"\na,b,1,USD" * 10_001, "must have 1 to 10000 rows"),

@@ -17,29 +17,29 @@ def _without(*columns):
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\n\n \n", "is empty"),
-        (f"{_HEADER}\r\n".encode(), "has a header and no rows"),
-        (f"{_HEADER}\r\n\r\n\r\n".encode(), "has a header and no rows"),
-        (_without("umaAddress").encode(), "lacks the column umaAddress"),
-        (_without("platformCustomerId").encode(), "lacks the column platformCustomerId"),
-        (_without("customerType").encode(), "lacks the column customerType"),
-        (_without("addressLine1").encode(), "lacks the column addressLine1"),
-        (_without("city").encode(), "lacks the column city"),
-        (_without("state").encode(), "lacks the column state"),
-        (_without("postalCode").encode(), "lacks the column postalCode"),
-        (_without("country").encode(), "lacks the column country"),
-        (_without("fullName", "businessLegalName").encode(), "lacks the column fullName or businessLegalName"),
-        (f"{_HEADER},city\n{_ROW},Bern".encode(), "has the column city twice"),
-        (f"{_HEADER.replace(',', ';')}\n{_ROW}".encode(), "its columns must be separated by commas"),
-        (f"{_HEADER}\n{_ROW}".encode("utf-16"), "its header is not text in UTF-8"),
-        (f"{_HEADER}\n{_ROW}".encode("utf-16-le"), "its header contains a NUL character"),
-        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "lacks the column umaAddress"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "its header is not text in UTF-8"),
-        (b'{"customers": []}', "lacks the column umaAddress"),
-        (b"x" * 70_000, "its header has a line of more than 65536 bytes"),
-        (b"a," * 300 + b"\n", "has more than 200 columns"),
-        (f'"{_HEADER}\n{_ROW}'.encode(), "its header is not CSV: look for a quotation mark"),
-        (f"{_HEADER}\r{_ROW}\r".encode(), "its header is not CSV: look for"),
+        (b"\n\n \n", "must have a header and rows: it is empty"),
+        (f"{_HEADER}\r\n".encode(), "must have rows below its header"),
+        (f"{_HEADER}\r\n\r\n\r\n".encode(), "must have rows below its header"),
+        (_without("umaAddress").encode(), "must have the column umaAddress"),
+        (_without("platformCustomerId").encode(), "must have the column platformCustomerId"),
+        (_without("customerType").encode(), "must have the column customerType"),
+        (_without("addressLine1").encode(), "must have the column addressLine1"),
+        (_without("city").encode(), "must have the column city"),
+        (_without("state").encode(), "must have the column state"),
+        (_without("postalCode").encode(), "must have the column postalCode"),
+        (_without("country").encode(), "must have the column country"),
+        (_without("fullName", "businessLegalName").encode(), "must have the column fullName or businessLegalName"),
+        (f"{_HEADER},city\n{_ROW},Bern".encode(), "must have the column city once"),
+        (f"{_HEADER.replace(',', ';')}\n{_ROW}".encode(), "must have commas between its columns"),
+        (f"{_HEADER}\n{_ROW}".encode("utf-16"), "has a header that is not text in UTF-8"),
+        (f"{_HEADER}\n{_ROW}".encode("utf-16-le"), "has a header that contains a NUL character"),
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "must have the column umaAddress"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 64, "has a header that is not text in UTF-8"),
+        (b'{"customers": []}', "must have the column umaAddress"),
+        (b"x" * 70_000, "has a header that has a line of more than 65536 bytes"),
+        (b"a," * 300 + b"\n", "must have at most 200 columns"),
+        (f'"{_HEADER}\n{_ROW}'.encode(), "has a header that is not CSV: look for a quotation mark"),
+        (f"{_HEADER}\r{_ROW}\r".encode(), "has a header that is not CSV: look for"),
     ],
 )
 def test_a_file_that_holds_no_customers_is_refused_at_once(api, content, reason):
@@ -56,7 +56,7 @@ def test_a_request_without_a_file_is_refused(api):
     reply = api.post("/customers/bulk/csv", {"file": "customers.csv"})
 
     assert (reply.status_code, reply.json()["code"]) == (415, "UNSUPPORTED_MEDIA_TYPE")
-    assert bulk_files.send(api, b"").json()["details"]["errors"] == [{"field": "file", "reason": "The file is empty."}]
+    assert bulk_files.send(api, b"").json()["details"]["errors"] == [{"field": "file", "reason": "must not be empty"}]
 
 
 def test_a_file_that_is_too_large_is_refused(api, settings, monkeypatch):
@@ -100,17 +100,17 @@ def test_a_file_may_look_like_this(api, content):
         (b"ada,INDIVIDUAL", ("", "the row has 2 cells, the header has 11")),
         (_ROW.replace("Ada", "A\0da").encode(), ("", "the row contains a NUL character")),
         (_ROW.replace("Ada", "Zoë").encode("latin-1"), ("", "the row is not text in UTF-8")),
-        (_ROW.replace("Ada Archer", "A" * 256).encode(), ("fullName", "Ensure this field has no more than 255")),
+        (_ROW.replace("Ada Archer", "A" * 256).encode(), ("fullName", "must have at most 255")),
         (_ROW.replace("1 Main", "1" * 70_000).encode(), ("", "the row has a line of more than 65536 bytes")),
         (_ROW.replace("Ada Archer", '"Ada Archer').encode(), ("", "the row is not CSV: look for a quotation mark")),
         (_ROW.replace("Ada Archer", '"Ada" Archer').encode(), ("", "the row is not CSV: look for a quotation mark")),
-        (_ROW.replace("INDIVIDUAL", "PERSON").encode(), ("customerType", "Must be one of: INDIVIDUAL, BUSINESS.")),
-        (_ROW.replace("INDIVIDUAL", "").encode(), ("customerType", "This field is required.")),
-        (_ROW.replace("INDIVIDUAL", "BUSINESS").encode(), ("businessLegalName", "This field is required.")),
-        (_ROW.replace("1990-01-31", "1990-02-30").encode(), ("birthDate", "Must be a date such as 1990-01-31.")),
+        (_ROW.replace("INDIVIDUAL", "PERSON").encode(), ("customerType", "must be one of INDIVIDUAL, BUSINESS")),
+        (_ROW.replace("INDIVIDUAL", "").encode(), ("customerType", "is required")),
+        (_ROW.replace("INDIVIDUAL", "BUSINESS").encode(), ("businessLegalName", "is required")),
+        (_ROW.replace("1990-01-31", "1990-02-30").encode(), ("birthDate", "must be a date such as 1990-01-31")),
         (_ROW.replace("1990-01-31", "2990-01-31").encode(), ("birthDate", "must be from 1900 on and not in the")),
-        (_ROW.replace("62701", "").encode(), ("postalCode", "This field is required.")),
-        (_ROW.replace("ada,", "a" * 256 + ",").encode(), ("platformCustomerId", "Ensure this field has no more")),
+        (_ROW.replace("62701", "").encode(), ("postalCode", "is required")),
+        (_ROW.replace("ada,", "a" * 256 + ",").encode(), ("platformCustomerId", "must have at most")),
     ],
 )
 def test_a_wrong_row_costs_itself_and_no_other(api, bad, problem):

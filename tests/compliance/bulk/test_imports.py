@@ -106,9 +106,9 @@ def test_a_row_error_names_the_row_the_code_and_every_column(api):
     shown = bulk_files.imported(api, bulk_files.text(bulk_files.ADA, wrong | {"platformCustomerId": "bea"}, nameless))
 
     problems = [
-        ("fullName", "This field is required."),
-        ("birthDate", "Must be a date such as 1990-01-31."),
-        ("country", "Must be a country code of ISO 3166-1 alpha-2, such as US."),
+        ("fullName", "is required"),
+        ("birthDate", "must be a date such as 1990-01-31"),
+        ("country", "must be a country code of ISO 3166-1 alpha-2, such as US"),
     ]
     assert [(who, code, sorted(found)) for who, code, found in bulk_files.errors_of(shown)] == [
         ("bea", "INVALID_INPUT", sorted(problems)),

@@ -133,7 +133,10 @@ def test_shares_add_up_to_a_hundred_and_no_further(api, customer):
 
     assert refused.status_code == 400
     assert refused.json()["details"]["errors"] == [
-        {"field": "ownershipPercentage", "reason": "the shares of all owners may not exceed 100; 0.000001 is left"}
+        {
+            "field": "ownershipPercentage",
+            "reason": "must be at most 0.000001: the shares of all owners are 100 together",
+        }
     ]
 
 
@@ -159,7 +162,7 @@ def test_owners_are_listed_newest_first_in_pages(api, customer):
 
 def test_a_list_asks_whose(api):
     assert api.get("/beneficial-owners").json()["details"]["errors"] == [
-        {"field": "customerId", "reason": "This field is required."}
+        {"field": "customerId", "reason": "is required"}
     ]
     assert api.get("/beneficial-owners", customerId="Customer:nobody").json()["data"] == []
 

@@ -129,7 +129,7 @@ def test_a_wrong_address_is_told_what_an_e_mail_address_is(api, customer):
     reply = api.post("/beneficial-owners", cases.owner_body(customer, email="a@b"))
 
     assert reply.json()["details"]["errors"] == [
-        {"field": "personalInfo.email", "reason": "Must be an e-mail address such as ada@example.com."}
+        {"field": "personalInfo.email", "reason": "must be an e-mail address such as ada@example.com"}
     ]
 
 
@@ -151,7 +151,7 @@ def test_an_individual_has_no_owners(api, alice):
     reply = api.post("/beneficial-owners", cases.owner_body(alice))
 
     assert reply.json()["details"]["errors"] == [
-        {"field": "customerId", "reason": "is an individual; only a business has beneficial owners"}
+        {"field": "customerId", "reason": "must be a business: an individual has no beneficial owners"}
     ]
 
 

@@ -28,7 +28,7 @@ SENT = {code for endpoint in EVERY for codes in endpoint.refusals.values() for c
 MADE: dict[str, Exception] = {
     "INTERNAL_ERROR": RuntimeError("a fault of ours"),
     "IDEMPOTENCY_KEY_IN_USE": idempotency.KeyInUse(),
-    "INVALID_INPUT": InvalidInput.field("source.accountId", "This field is required."),
+    "INVALID_INPUT": InvalidInput.field("source.accountId", "is required"),
     "PAYLOAD_TOO_LARGE": errors.PayloadTooLarge(f"A JSON body may hold at most {settings.MAX_JSON_BYTES} bytes."),
     "RATE_LIMITED": errors.RateLimited(retryAfter=1),
     "REQUEST_TIMEOUT": errors.RequestTimeout(),

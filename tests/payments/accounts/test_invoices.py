@@ -254,7 +254,7 @@ def test_an_invoice_is_no_account_for_all_that_comes(api, alice):
     assert problem(reply)[1:] == (
         "INVALID_INPUT",
         "defaultUmaDepositAccount",
-        "an invoice takes one payment: give an account that takes all that come",
+        "must be false for an invoice, which takes one payment",
     )
 
 
@@ -269,7 +269,7 @@ def test_an_account_of_a_former_release_whose_invoice_is_none_is_not_paid(api, b
     assert problem(reply)[1:] == (
         NO_INVOICE,
         "destination.accountId",
-        "the account's invoice is none that can be paid: register one that can",
+        "must be an account whose invoice can be paid: register another one",
     )
 
 

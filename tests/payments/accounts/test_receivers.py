@@ -177,7 +177,7 @@ def test_a_sender_named_by_id_and_address_is_one_customer(api, alice, bob, dolla
     assert row_of(same).customer_id == identifiers.parse("Customer", alice)
     assert (two.status_code, two.json()["message"]) == (
         400,
-        "senderUmaAddress: is not the UMA address of the customer named by customerId",
+        "senderUmaAddress: must be the UMA address of the customer that customerId names",
     )
     assert Lookup.objects.count() == 1
 
@@ -187,7 +187,7 @@ def test_a_sender_who_is_not_named_is_the_account_s_holder(api, alice, dollars):
 
     assert row_of(own).customer_id == identifiers.parse("Customer", alice)
     assert (platforms.status_code, platforms.json()["code"]) == (400, "INVALID_INPUT")
-    assert platforms.json()["message"] == "customerId: customerId or senderUmaAddress must be given"
+    assert platforms.json()["message"] == "customerId: is required, or senderUmaAddress in its place"
     assert Lookup.objects.count() == 1
 
 

@@ -133,7 +133,7 @@ def test_a_source_of_an_unknown_kind_names_the_known_ones(api, good, kind):
     assert reply.json()["details"]["errors"] == [
         {
             "field": "source.sourceType",
-            "reason": "Must be one of: ACCOUNT, REALTIME_FUNDING.",
+            "reason": "must be one of ACCOUNT, REALTIME_FUNDING",
             "expected": ["ACCOUNT", "REALTIME_FUNDING"],
         }
     ]

@@ -141,7 +141,7 @@ def test_a_rail_that_does_not_serve_the_account_is_refused(api, alice, dollars, 
     for destination, rail, reason in (
         (pesos, "PIX", "must be one of SPEI"),
         (wallet, "TRON", "must be one of SOLANA"),
-        (euros, "SEPA", "an internal account is not reached by a rail"),
+        (euros, "SEPA", "must be left out: no rail leads to an internal account"),
     ):
         body = quote_requests.body(dollars, destination)
         body["destination"]["paymentRail"] = rail

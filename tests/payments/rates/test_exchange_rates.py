@@ -94,7 +94,7 @@ def test_a_currency_that_the_platform_does_not_have_is_refused(api, parameter, c
 
     assert (reply.status_code, reply.json()["code"]) == (400, "INVALID_CURRENCY")
     assert reply.json()["details"]["errors"] == [
-        {"field": parameter, "reason": f"{code} is not a currency of this platform"}
+        {"field": parameter, "reason": f"must be a currency of the platform: PATCH /config adds {code}"}
     ]
 
 

@@ -65,7 +65,9 @@ def test_the_service_alone_gives_out_the_names_below_its_host(acme, rival_api, s
     reply = rival_api.patch("/config", {"umaDomain": name.format(acme.platform.proxy_uma_subdomain)})
 
     assert reply.status_code == 400
-    assert reply.json()["details"]["errors"] == [{"field": "umaDomain", "reason": "is a name of this service itself"}]
+    assert reply.json()["details"]["errors"] == [
+        {"field": "umaDomain", "reason": "must be a domain of your own: this is a name of this service"}
+    ]
 
 
 def test_a_domain_that_begins_like_anothers_takes_nothing_away(ask, acme, rival, rival_api, settings):

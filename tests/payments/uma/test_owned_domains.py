@@ -145,7 +145,10 @@ class TestAClaim:
         assert claim(api, name)["umaDomainVerification"]["status"] == "VERIFIED"
         assert rival_api.patch("/config", {"umaDomain": name}).status_code == 400
         refused = Api(production.client_id, production.client_secret).patch("/config", {"umaDomain": name})
-        assert refused.json()["details"]["errors"][0]["reason"] == "is a name of the sandbox"
+        assert (
+            refused.json()["details"]["errors"][0]["reason"]
+            == "must be a domain of your own: this is a name of the sandbox"
+        )
         assert UmaDomain.objects.get(domain=name, state="VERIFIED").next_check_at is None
 
 

@@ -37,7 +37,7 @@ def test_an_endpoint_that_declares_no_class_gets_nothing_as_its_validated_body(a
 
     def note(call, **_):
         bodies.append(call.body)
-        raise errors.InvalidInput.field("", "is noted")
+        raise errors.InvalidInput.field("", "the body is noted")
 
     monkeypatch.setattr(endpoint.declared, "function", note)
 

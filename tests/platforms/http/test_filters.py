@@ -89,14 +89,14 @@ def test_a_day_of_events_is_sent_again(api, alice):
 def test_a_moment_without_an_offset_is_refused(api, path, name):
     said = _refused(api.get(path, **{name: "2026-03-01T12:00:00"}))
 
-    assert said == {name: "Must say its offset at its end: Z for UTC, or one such as +02:00."}
+    assert said == {name: "must say its offset at its end: Z for UTC, or one such as +02:00"}
 
 
 @pytest.mark.parametrize(("path", "name"), MOMENTS)
 def test_a_plus_that_has_become_a_blank_is_explained(api, path, name):
     said = _refused(api.get(path, **{name: "2026-03-01T12:00:00 02:00"}))
 
-    assert said == {name: "Must have an offset without a blank before it: a + is written %2B in an address."}
+    assert said == {name: "must have an offset without a blank before it: a + is written %2B in an address"}
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_a_plus_that_has_become_a_blank_is_explained(api, path, name):
 )
 def test_what_is_neither_date_nor_moment_is_refused(api, moment):
     assert _refused(api.get("/transactions", startDate=moment, endDate=moment)) == dict.fromkeys(
-        ("startDate", "endDate"), "Must be a date, or a moment with an offset such as 2026-01-31T09:30:00Z."
+        ("startDate", "endDate"), "must be a date, or a moment with an offset such as 2026-01-31T09:30:00Z"
     )
 
 
@@ -182,7 +182,7 @@ def test_an_id_of_another_type_is_refused_and_an_unknown_one_matches_nothing(api
     key = alice.partition(":")[2]
 
     for wrong in ("Quote", "customer", "Kunde"):
-        assert _refused(api.get(path, **{name: f"{wrong}:{key}"})) == {name: f"Must be an id that begins with {types}."}
+        assert _refused(api.get(path, **{name: f"{wrong}:{key}"})) == {name: f"must be an id that begins with {types}"}
     for known in types.replace(":", "").split(" or "):
         reply = api.get(path, **{name: f"{known}:0197d6f0-0000-7000-8000-000000000001"})
         assert (reply.status_code, reply.json()["data"]) == (200, [])

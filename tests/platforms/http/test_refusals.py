@@ -97,14 +97,14 @@ def test_what_can_be_chosen_is_named_and_what_was_sent_is_not(api, ask, field):
     [problem] = ask(api).json()["details"]["errors"]
 
     assert problem["field"] == field
-    assert problem["reason"].startswith("Must be one of: ")
+    assert problem["reason"].startswith("must be one of ")
     assert "<b>" not in problem["reason"]
 
 
 def test_individual_in_small_letters_is_told_the_large_ones(api):
     shown = api.get("/customers", customerType="individual").json()
 
-    assert shown["message"] == "customerType: Must be one of: INDIVIDUAL, BUSINESS."
+    assert shown["message"] == "customerType: must be one of INDIVIDUAL, BUSINESS"
 
 
 @pytest.mark.parametrize("path", [f"{BASE}/config", "/", "/admin/login/", "/healthz/nothing"])
