@@ -35,6 +35,12 @@ def customer_id() -> serializers.CharField:
     return serializers.CharField(required=False, help_text=text)
 
 
+def holder_id() -> serializers.CharField:
+    """Return the field of the customer whose internal account is on one side of a payment."""
+    text = "Whose internal account it is, `Customer:<uuid>`. Absent for the platform's own and for external accounts."
+    return serializers.CharField(required=False, help_text=text)
+
+
 def party(name: str, discriminator: str, **variants: dict[str, Any]) -> PolymorphicProxySerializer:
     """Return the schema of a transaction's source or destination: one variant per kind."""
     return PolymorphicProxySerializer(

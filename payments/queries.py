@@ -9,13 +9,24 @@ from typing import Any
 
 from django.db import connection
 from django.db.models import QuerySet
+from django.db.models.functions import Greatest
 
 from payments import representations
 from payments.accounts import external_accounts
-from payments.models import ExternalAccount, Institution, InternalAccount, Quote, Transaction, UmaProvider
+from payments.models import (
+    ExternalAccount,
+    Institution,
+    InternalAccount,
+    PaymentDirection,
+    Posting,
+    Quote,
+    Transaction,
+    TransactionType,
+    UmaProvider,
+)
 from payments.reporting import transaction_counts
 from platforms.base import clock, identifiers, money
-from platforms.database import instances, prepared, sql
+from platforms.database import instances, key_times, prepared, sql
 from platforms.database.rows import by_key
 from platforms.http import metadata, pagination
 
@@ -136,6 +147,8 @@ def exchange_results(*, since: dt.timedelta) -> list[ExchangeResult]:
         ]
 
 
+_NOBODY = uuid.UUID(int=0)
+_INTERNAL = "InternalAccount:"
 TRANSACTIONS = pagination.Listing(
     name="transactions",
     table="payments_transaction",
@@ -151,6 +164,29 @@ TRANSACTIONS = pagination.Listing(
         "metadata": "metadata @> {}::jsonb",
         "startDate": "created_at >= {}",
         "endDate": "created_at <= {}",
+        "updatedAfter": "updated_at >= {}",
+    },
+    branches={
+        # What a customer pays, or is paid by others.
+        "involvingCustomer": (
+            pagination.Branch("customer_id = {0}"),
+            pagination.Branch(
+                f"receiver = '{_INTERNAL}' || own.id AND customer_id IS DISTINCT FROM {{0}}",
+                each="payments_internalaccount AS own",
+                narrowed="own.platform_id = $1 AND own.customer_id = {0}",
+            ),
+        ),
+        # An account keeps what came by UMA for an account outside that could not take it: no side names it.
+        "involvingAccount": (
+            pagination.Branch(f"sender = '{_INTERNAL}' || {{0}}::uuid"),
+            pagination.Branch(f"receiver = '{_INTERNAL}' || {{0}}::uuid"),
+            pagination.Branch(
+                "customer_id = own.customer_id AND type = 'INCOMING' AND status = 'FAILED'"
+                " AND internal_account_id = {0} AND receiver LIKE 'ExternalAccount:%' AND left(sender, 1) = '$'",
+                each="payments_internalaccount AS own",
+                narrowed="own.platform_id = $1 AND own.id = {0}",
+            ),
+        ),
     },
     show=lambda row: representations.transaction(instances.shown(Transaction, _NAMES, row)),
     totals=transaction_counts.TOTALS,
@@ -159,17 +195,71 @@ TRANSACTIONS = pagination.Listing(
 
 
 def transactions(*, platform_id: uuid.UUID, query: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a page of a platform's transactions that match the API's filters."""
+    """Return a page of a platform's transactions that match the API's filters.
+
+    Where `involving` names a customer or an account, `direction` is seen from there.
+    """
     keys: dict[str, object] = {"customerId": _customer_key(query)} if "customerId" in query else {}
     if "metadata" in query:
         keys["metadata"] = metadata.contained(query["metadata"])
-    return pagination.page_of(TRANSACTIONS, platform_id=platform_id, query=query, **keys)
+    if "involving" not in query:
+        return pagination.page_of(TRANSACTIONS, platform_id=platform_id, query=query, **keys)
+    viewer = query["involving"]
+    customer = identifiers.parse("Customer", viewer)
+    name = "involvingCustomer" if viewer.startswith("Customer:") else "involvingAccount"
+    keys[name] = customer or identifiers.parse("InternalAccount", viewer) or _NOBODY
+    page = pagination.page_of(TRANSACTIONS, platform_id=platform_id, query={**query, name: viewer}, **keys)
+    own = {viewer} if customer is None else _accounts_of(platform_id, customer)
+    for payment in page["data"]:
+        payment["direction"] = _seen_from(own, payment)
+    return page
 
 
-def internal_accounts(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[InternalAccount]:
-    """Return the internal accounts of a platform's customers that match the API's filters."""
+def _accounts_of(platform_id: uuid.UUID, customer_id: uuid.UUID) -> set[str]:
+    rows = InternalAccount.objects.for_platform(platform_id).filter(customer=customer_id)
+    return {identifiers.public("InternalAccount", key) for key in rows.values_list("id", flat=True)}
+
+
+def _seen_from(own: set[str], payment: Mapping[str, Any]) -> str:
+    """Return the direction of a payment for these accounts; where neither side is one of them, its type says."""
+    leaves, arrives = (payment[side].get("accountId") in own for side in ("source", "destination"))
+    if leaves and arrives:
+        return PaymentDirection.BOTH.value
+    is_in = arrives or (not leaves and payment["type"] == TransactionType.INCOMING)
+    return PaymentDirection.IN.value if is_in else PaymentDirection.OUT.value
+
+
+def internal_accounts(
+    *, platform_id: uuid.UUID, filters: Mapping[str, Any], now: dt.datetime, ahead: dt.timedelta
+) -> QuerySet[InternalAccount]:
+    """Return the internal accounts of a platform's customers that match the API's filters.
+
+    `ahead`: by which `now`, the platform's clock, runs ahead of real time.
+    """
     rows = InternalAccount.objects.for_platform(platform_id).exclude(customer=None).select_related("ledger_account")
-    return _narrow(rows, filters)
+    since = filters.get("updatedAfter")
+    if since is not None and now - since < _READ_BY_POSTINGS:
+        own = InternalAccount.objects.for_platform(platform_id).order_by()
+        first = key_times.first_number(Posting, "at", since, ahead=ahead)
+        postings = Posting.objects.filter(pk__gte=first, at__gte=since)
+        moved = own.filter(ledger_account__in=postings.values("account"))
+        rows = rows.filter(pk__in=own.filter(created_at__gte=since).values("pk").union(moved.values("pk")))
+    return _narrow(_changed(rows), filters, changed="last_change")
+
+
+def internal_accounts_of_platform(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[InternalAccount]:
+    """Return a platform's own internal accounts that match the API's filters."""
+    rows = InternalAccount.objects.for_platform(platform_id).filter(customer=None).select_related("ledger_account")
+    return _narrow(_changed(rows), filters, changed="last_change")
+
+
+_READ_BY_POSTINGS = dt.timedelta(days=1)
+"""So far back it takes less to read what all platforms posted than to read all accounts of one."""
+
+
+def _changed(rows: QuerySet[InternalAccount]) -> QuerySet[InternalAccount]:
+    """Return accounts with the moment of their last change, be it that of the account or of its balance."""
+    return rows.annotate(last_change=Greatest("updated_at", "ledger_account__balance_changed_at"))
 
 
 def external_accounts_of_customers(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ExternalAccount]:
@@ -203,7 +293,9 @@ def uma_providers(*, environment: str, filters: Mapping[str, Any]) -> QuerySet[U
     return rows
 
 
-def _narrow(rows: QuerySet[Any], filters: Mapping[str, Any]) -> QuerySet[Any]:
+def _narrow(rows: QuerySet[Any], filters: Mapping[str, Any], *, changed: str = "updated_at") -> QuerySet[Any]:
+    if "updatedAfter" in filters:
+        rows = rows.filter(**{f"{changed}__gte": filters["updatedAfter"]})
     if "metadata" in filters:
         rows = rows.filter(metadata__contains=filters["metadata"])
     if "currency" in filters:
@@ -215,4 +307,4 @@ def _narrow(rows: QuerySet[Any], filters: Mapping[str, Any]) -> QuerySet[Any]:
 
 def _customer_key(filters: Mapping[str, Any]) -> uuid.UUID | None:
     # A filter that is no customer's id matches nothing.
-    return identifiers.parse("Customer", filters["customerId"]) or uuid.UUID(int=0)
+    return identifiers.parse("Customer", filters["customerId"]) or _NOBODY

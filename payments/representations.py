@@ -27,6 +27,7 @@ from payments.payment_parts import (
     account_id,
     currency_code,
     customer_id,
+    holder_id,
     party,
     uma_address,
 )
@@ -167,14 +168,14 @@ class ExternalAccountRepresentation(Representation):
 _SOURCE = party(
     "TransactionSource",
     "sourceType",
-    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False)},
+    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False), "customerId": holder_id()},
     UMA_ADDRESS={"umaAddress": uma_address(), "currency": currency_code(required=False)},
     REALTIME_FUNDING={"customerId": customer_id(), "currency": currency_code()},
 )
 _DESTINATION = party(
     "TransactionDestination",
     "destinationType",
-    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False)},
+    ACCOUNT={"accountId": account_id(), "currency": currency_code(required=False), "customerId": holder_id()},
     UMA_ADDRESS={"umaAddress": uma_address(), "currency": currency_code(required=False)},
 )
 

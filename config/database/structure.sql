@@ -1931,6 +1931,7 @@ CREATE TABLE public.payments_transaction (
     remittance_information character varying(140),
     payment_rail character varying(64) DEFAULT ''::character varying NOT NULL,
     expected_settlement_at timestamp with time zone,
+    payee_customer_id uuid,
     CONSTRAINT payments_transaction_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT transaction_amounts_positive CHECK (((fees >= 0) AND (received_amount > 0) AND (sent_amount > 0))),
     CONSTRAINT transaction_next_action_known CHECK ((next_action IN ('TRANSFER', 'EXPIRE', 'COLLECT', 'PAY_OUT', 'PAY_IN', 'GIVE_BACK', 'END_APPROVAL', 'RECEIVE', 'DEPOSIT', 'CONFIRM', 'PAY_INVOICE', 'CALL_BACK'))),
@@ -2819,6 +2820,7 @@ CREATE INDEX document_by_content ON public.compliance_document USING btree (sha2
 CREATE INDEX document_newest_first ON public.compliance_document USING btree (platform_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX document_of_customer ON public.compliance_document USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX document_of_owner ON public.compliance_document USING btree (beneficial_owner_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX external_account_by_change ON public.payments_externalaccount USING btree (platform_id, updated_at, id);
 CREATE INDEX external_account_by_folded_name ON public.payments_externalaccount USING gin (to_tsvector('simple'::regconfig, public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[])))));
 CREATE INDEX external_account_by_last_four ON public.payments_externalaccount USING btree (last_four_digest, id) WHERE (last_four_digest IS NOT NULL);
 CREATE INDEX external_account_by_likeness ON public.payments_externalaccount USING gin (public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[]))) public.gin_trgm_ops);
@@ -2941,6 +2943,7 @@ CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved
 CREATE INDEX suspense_open ON public.payments_suspenseitem USING btree (opened_at) WHERE (resolved_at IS NULL);
 CREATE INDEX transaction_by_amount_received ON public.payments_transaction USING btree (received_amount, received_currency, id) WHERE (NOT ((received_amount = sent_amount) AND ((received_currency)::text = (sent_currency)::text)));
 CREATE INDEX transaction_by_amount_sent ON public.payments_transaction USING btree (sent_amount, sent_currency, id);
+CREATE INDEX transaction_by_change ON public.payments_transaction USING btree (platform_id, updated_at, id);
 CREATE INDEX transaction_by_failure ON public.payments_transaction USING btree (failure_reason, id) WHERE (failure_reason IS NOT NULL);
 CREATE INDEX transaction_by_fee ON public.payments_transaction USING btree (fees, sent_currency, id) WHERE (fees > 0);
 CREATE INDEX transaction_by_memo ON public.payments_transaction USING gin (to_tsvector('simple'::regconfig, public.search_fold(description))) WHERE (description IS NOT NULL);
@@ -3378,6 +3381,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0045_account_codes', now()),
     ('payments', '0046_fields_of_platforms', now()),
     ('payments', '0047_found_by_metadata', now()),
+    ('payments', '0048_payees_of_quotes', now()),
+    ('payments', '0049_in_order_of_change', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -137,9 +137,10 @@ def create(
     is_default = bool(options.get("defaultUmaDepositAccount"))
     _check_invoice(checked.valid, is_default=is_default)
     if is_default:
-        ExternalAccount.objects.for_platform(platform_id).filter(customer_id=customer_id).update(
-            default_uma_deposit_account=False
+        former = ExternalAccount.objects.for_platform(platform_id).filter(
+            customer_id=customer_id, default_uma_deposit_account=True
         )
+        former.update(default_uma_deposit_account=False, updated_at=now)
     account = ExternalAccount(
         id=identifiers.new_key(),
         platform_id=platform_id,

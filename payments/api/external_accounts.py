@@ -94,14 +94,17 @@ def _find(call: Call, account_id: str, *, is_platforms: bool) -> ExternalAccount
 def list_customer_external_accounts(call: Call) -> Json:
     """List external accounts of customers.
 
-    Bank accounts, mobile-money accounts and wallets elsewhere, newest first, without deleted ones.
+    Bank accounts, mobile-money accounts and wallets elsewhere, newest first, without deleted ones; with `updatedAfter`
+    in the order of their last changes, oldest first.
 
     Returns:
         A page of external accounts.
     """
     rows = queries.external_accounts_of_customers(platform_id=call.platform_id, filters=call.query)
     scope = f"external-accounts:{call.platform_id}"
-    return pagination.page(rows, query=call.query, scope=scope, represent=representations.external_account)
+    return pagination.page(
+        rows, query=call.query, scope=scope, represent=representations.external_account, changed="updated_at"
+    )
 
 
 @Endpoint(

@@ -1,11 +1,10 @@
 """GET /customers/internal-accounts and /platform/internal-accounts."""
 
 from payments import queries, representations
-from payments.models import InternalAccount
 from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import CurrencyFilter, IdFilter, PageQuery, WholeListQuery
+from platforms.http.fields import BeginField, CurrencyFilter, IdFilter, PageQuery, WholeListQuery
 
 
 class AccountQuery(PageQuery):
@@ -13,12 +12,14 @@ class AccountQuery(PageQuery):
 
     currency = CurrencyFilter(help_text="Only accounts in this currency.")
     customerId = IdFilter("Customer", help_text="Only accounts of this customer.")
+    updatedAfter = BeginField(required=False)
 
 
 class PlatformAccountQuery(WholeListQuery):
     """Filters of the platform's own accounts, which are few and not paged."""
 
     currency = CurrencyFilter(help_text="Only accounts in this currency.")
+    updatedAfter = BeginField(required=False)
 
 
 @Endpoint(
@@ -31,14 +32,18 @@ class PlatformAccountQuery(WholeListQuery):
 def list_customer_internal_accounts(call: Call) -> Json:
     """List internal accounts of customers.
 
-    Accounts of customers that the service keeps, with balances and how to pay into them, newest first.
+    Accounts of customers that the service keeps, with balances and how to pay into them, newest first; with
+    `updatedAfter` in the order of their last changes, oldest first. A change of the balance is one.
 
     Returns:
         A page of internal accounts.
     """
-    rows = queries.internal_accounts(platform_id=call.platform_id, filters=call.query)
+    ahead = call.caller.clock_offset
+    rows = queries.internal_accounts(platform_id=call.platform_id, filters=call.query, now=call.now, ahead=ahead)
     scope = f"internal-accounts:{call.platform_id}"
-    return pagination.page(rows, query=call.query, scope=scope, represent=representations.internal_account)
+    return pagination.page(
+        rows, query=call.query, scope=scope, represent=representations.internal_account, changed="last_change"
+    )
 
 
 @Endpoint(
@@ -58,6 +63,6 @@ def list_platform_internal_accounts(call: Call) -> Json:
     Returns:
         The internal accounts of the platform.
     """
-    rows = InternalAccount.objects.for_platform(call.platform_id).filter(customer=None, **call.query)
-    accounts = rows.select_related("ledger_account").order_by("-created_at", "-id")
+    rows = queries.internal_accounts_of_platform(platform_id=call.platform_id, filters=call.query)
+    accounts = rows.order_by("-created_at", "-id")
     return {"data": [representations.internal_account(account) for account in accounts]}

@@ -20,6 +20,14 @@ class TransactionQuery(MetadataQuery, PageQuery):
     """Filters of the transaction list."""
 
     customerId = IdFilter("Customer", help_text="Only payments of this customer.")
+    involving = IdFilter(
+        "Customer",
+        "InternalAccount",
+        help_text=(
+            "Only payments that this customer makes, or that pay one of its internal accounts; or those that an"
+            " internal account pays or is paid by. `direction` is seen from there."
+        ),
+    )
     platformCustomerId = serializers.CharField(
         required=False, max_length=255, help_text="Only payments of the customer that you gave this name."
     )
@@ -44,6 +52,7 @@ class TransactionQuery(MetadataQuery, PageQuery):
     )
     startDate = BeginField(required=False)
     endDate = EndField(required=False)
+    updatedAfter = BeginField(required=False)
     sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
@@ -56,7 +65,8 @@ class TransactionQuery(MetadataQuery, PageQuery):
 def list_transactions(call: Call) -> Json:
     """List transactions.
 
-    Payments of the platform and its customers, newest first. Without a filter but `type`, `totalCount` is exact.
+    Payments of the platform and its customers, newest first; with `updatedAfter` in the order of their last changes,
+    oldest first. Without a filter but `type`, `totalCount` is exact.
 
     Returns:
         A page of transactions.

@@ -45,10 +45,9 @@ from payments.models.transaction import (
     Transaction,
     TransactionStatus,
     TransactionStatusChange,
-    TransactionTally,
-    TransactionTallyMark,
     TransactionType,
 )
+from payments.models.transaction_tally import TransactionTally, TransactionTallyMark
 from payments.models.uma.protocol import UmaCounterpartyKeys, UmaKey, UmaKeyPurpose, UmaNonce
 from payments.models.uma.provider import UmaProvider
 from payments.models.uma.receiving import Approval, Ending, IncomingUmaPayment

@@ -1,6 +1,7 @@
 """Transactions: payments from beginning to end, with their state table and history."""
 
 import datetime as dt
+import uuid
 from collections.abc import Mapping
 from typing import Any
 
@@ -132,6 +133,14 @@ RATE: dict[str, Any] = {"max_digits": 60, "decimal_places": 30}
 """Holds any exchange rate: 15 significant digits between 1e-12 and 1e12, exactly."""
 
 
+_INTERNAL = "InternalAccount:"
+
+
+def _account(public_id: str, currency: str, customer_id: uuid.UUID | None) -> dict[str, str]:
+    holder = {"customerId": identifiers.public("Customer", customer_id)} if customer_id else {}
+    return {"accountId": public_id, "currency": currency, **holder}
+
+
 class Transaction(WithPublicId):
     """One payment. `sender` and `receiver` are for filters of lists: an account's public id or an address."""
 
@@ -150,6 +159,15 @@ class Transaction(WithPublicId):
     """None: the platform's own account pays, or is paid."""
     platform_customer_id = models.CharField(max_length=255, default="", db_default="")
     """The customer's, which never changes; copied so that reading a payment needs one row."""
+    payee_customer = models.ForeignKey(
+        "compliance.Customer",
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    """Of a quote that pays an internal account: its holder. None: the platform itself, or not a payment like that."""
     type = models.CharField(max_length=16, choices=TransactionType.choices)
     status = models.CharField(max_length=16, choices=TransactionStatus.choices)
     internal_account = models.ForeignKey(
@@ -238,6 +256,8 @@ class Transaction(WithPublicId):
             models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),
             models.Index(fields=["platform", "receiver", "created_at", "id"], name="transaction_by_receiver"),
             models.Index(fields=["platform", "reference"], name="transaction_by_reference"),
+            # What changed since a moment, in the order of the changes: docs/decisions/0069-changes-and-both-sides.md.
+            models.Index(fields=["platform", "updated_at", "id"], name="transaction_by_change"),
             # For staff, who know neither platform nor key: docs/decisions/0020-support-desk.md.
             models.Index(fields=["sent_amount", "sent_currency", "id"], name="transaction_by_amount_sent"),
             models.Index(
@@ -296,7 +316,8 @@ class Transaction(WithPublicId):
             return {"sourceType": "REALTIME_FUNDING", "currency": self.sent_currency, **holder}
         if self.sender.startswith("$"):
             return {"sourceType": "UMA_ADDRESS", "umaAddress": self.sender}
-        return {"sourceType": "ACCOUNT", "accountId": self.sender, "currency": self.sent_currency}
+        holder = self.customer_id if self.sender.startswith(_INTERNAL) else None
+        return {"sourceType": "ACCOUNT", **_account(self.sender, self.sent_currency, holder)}
 
     @property
     def destination(self) -> dict[str, str]:
@@ -307,12 +328,18 @@ class Transaction(WithPublicId):
                 "umaAddress": self.receiver,
                 "currency": self.received_currency,
             }
-        return {"destinationType": "ACCOUNT", "accountId": self.receiver, "currency": self.received_currency}
+        return {"destinationType": "ACCOUNT", **_account(self.receiver, self.received_currency, self._payee)}
+
+    @property
+    def _payee(self) -> uuid.UUID | None:
+        if not self.receiver.startswith(_INTERNAL):
+            return None
+        return self.customer_id if self.type == TransactionType.INCOMING else self.payee_customer_id
 
     @property
     def direction(self) -> str:
         """Whether the money comes to an internal account, leaves one, or both; where none is named, its type says."""
-        leaves, arrives = (side.startswith("InternalAccount:") for side in (self.sender, self.receiver))
+        leaves, arrives = (side.startswith(_INTERNAL) for side in (self.sender, self.receiver))
         if leaves and arrives:
             return PaymentDirection.BOTH.value
         is_in = arrives or (not leaves and self.type == TransactionType.INCOMING)
@@ -371,32 +398,3 @@ class TransactionStatusChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.from_status or '·'} → {self.to_status}"
-
-
-class TransactionTally(models.Model):
-    """Number of a platform's transactions of a type up to the mark, so that a list's total needs no full count."""
-
-    platform = models.ForeignKey(Platform, on_delete=models.CASCADE, related_name="+", db_index=False)
-    type = models.CharField(max_length=16, choices=TransactionType.choices)
-    count = models.BigIntegerField()
-
-    class Meta:
-        verbose_name_plural = "transaction tallies"
-        constraints = (models.UniqueConstraint(fields=["platform", "type"], name="transaction_tally_unique"),)
-
-    def __str__(self) -> str:
-        return f"{self.type} {self.count}"
-
-
-class TransactionTallyMark(models.Model):
-    """The row up to which the tallies have counted."""
-
-    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
-    up_to = models.UUIDField()
-    """Transactions with a key up to this one are counted."""
-
-    class Meta:
-        constraints = (models.CheckConstraint(condition=models.Q(id=1), name="transaction_tally_one_mark"),)
-
-    def __str__(self) -> str:
-        return str(self.up_to)

@@ -255,6 +255,7 @@ def _payment(
             "platform_id": wanted.platform_id,
             "customer_id": parties.customer_id,
             "platform_customer_id": parties.platform_customer_id,
+            "payee_customer_id": parties.destination.customer_id if parties.destination.internal_id else None,
             "type": TransactionType.OUTGOING,
             "status": TransactionStatus.PENDING,
             "internal_account_id": parties.source.internal_id,

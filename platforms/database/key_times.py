@@ -33,8 +33,13 @@ def between(
     if isinstance(model._meta.pk, models.UUIDField):
         first = identifiers.first_key(_earlier(since, MARGIN + ahead))
         return models.Q(pk__gte=first, pk__lt=identifiers.first_key(_later(until, MARGIN)))
-    low = _first(model, column, _earlier(since, MARGIN + ahead), is_real=False)
-    return models.Q(pk__gte=low, pk__lt=_first(model, column, _later(until, MARGIN), is_real=True))
+    end = _first(model, column, _later(until, MARGIN), is_real=True)
+    return models.Q(pk__gte=first_number(model, column, since, ahead=ahead), pk__lt=end)
+
+
+def first_number(model: type[models.Model], column: str, since: dt.datetime, *, ahead: dt.timedelta) -> int:
+    """Return a key before which no row with a whole number as key has a `column` from `since` on; `ahead` as above."""
+    return _first(model, column, _earlier(since, MARGIN + ahead), is_real=False)
 
 
 def _first(model: type[models.Model], column: str, moment: dt.datetime, *, is_real: bool) -> int:

@@ -76,6 +76,13 @@ class PageQuery(Query):
         refuse_reversed(attrs)
         return attrs
 
+    def to_internal_value(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Refuse changes in another order than theirs. Only what was sent tells: `sortOrder` has a default."""
+        values: dict[str, Any] = super().to_internal_value(data)
+        if "updatedAfter" in values and data.get("sortOrder") == "desc":
+            raise serializers.ValidationError({"sortOrder": ["must be asc or left out: changes come oldest first"]})
+        return values
+
 
 class WholeListQuery(Query):
     """Query parameters of a list without pages. Clients that page every list may send them here too."""

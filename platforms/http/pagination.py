@@ -22,6 +22,8 @@ COUNT_LIMIT = 10_000
 """Beyond this many matches `totalCount` is this number: a list must cost the same however long it is."""
 LONG_SECONDS = 60
 """How long a list that had so many matches is taken to have them still: counting them costs more than the page."""
+CHANGED = "updatedAfter"
+"""The filter whose rows come in the order of their changes, oldest first: what changes meanwhile moves to the end."""
 _MOST_LISTS = 10_000
 _USUAL_LIMIT = 20
 """Rows of a page where the client does not say how many: `fields.PageQuery`."""
@@ -38,22 +40,25 @@ def page(
     prepare: Callable[[list[Any]], None] | None = None,
     total: int | None = None,
     is_key_secret: bool = False,
+    changed: str = "",
 ) -> dict[str, Any]:
     """Return one page of `rows` as `data`, `hasMore`, `nextCursor`, `totalCount`.
 
     `query` is the validated query (its `limit`, `cursor`, `sortOrder` and filters); `scope` names list and
     tenant. `prepare` gets the rows of the page before they are shown, to load related rows at once. A cursor
     belongs to its scope and filters; raises InvalidInput for any other. `is_key_secret`: nobody can read a key in a
-    cursor, because keys are numbers that count the rows of all platforms.
+    cursor, because keys are numbers that count the rows of all platforms. `changed` names the column of the last change
+    where a list with `updatedAfter` comes in the order of the changes.
     """
-    ascending = query.get("sortOrder") == "asc"
+    by = changed if changed and CHANGED in query else "created_at"
+    ascending = by == changed or query.get("sortOrder") == "asc"
     limit = query["limit"]
     salt = _salt(scope, query)
     found = rows
     if query.get("cursor"):
         opened = (_open_secret if is_key_secret else _open)(query["cursor"], salt)
-        found = found.filter(_after(opened, ascending=ascending))
-    order = ("created_at", "id") if ascending else ("-created_at", "-id")
+        found = found.filter(_after(opened, by, ascending=ascending))
+    order = (by, "id") if ascending else (f"-{by}", "-id")
     window = list(found.order_by(*order)[: limit + 1])
     shown = window[:limit]
     if prepare is not None:
@@ -61,7 +66,7 @@ def page(
     result: dict[str, Any] = {"data": [represent(row) for row in shown], "hasMore": len(window) > limit}
     if result["hasMore"]:
         seal = _seal_secret if is_key_secret else _seal
-        result["nextCursor"] = seal((shown[-1].created_at, shown[-1].id), salt)
+        result["nextCursor"] = seal((getattr(shown[-1], by), shown[-1].id), salt)
     result["totalCount"] = _count(rows, salt) if total is None else total
     return result
 
@@ -73,24 +78,40 @@ class Listing:
     name: str
     table: str
     columns: Sequence[str]
-    """Among them `created_at` and `id`."""
+    """Among them `created_at`, `id`, and `updated_at` where there is a filter `updatedAfter`."""
     filters: Mapping[str, str]
     """The conditions, with `{}` for the value, by the names of the filters."""
     show: Callable[[Sequence[Any]], dict[str, Any]]
     """Returns the JSON of a row of these columns."""
     totals: Mapping[tuple[str, ...], str]
     """SQL that counts, for some combinations of filters; their values are `$2` and so on, the platform's key `$1`."""
+    branches: Mapping[str, Sequence["Branch"]] = dataclasses.field(default_factory=dict)
+    """By the names of filters that no single index answers: the parts of the list, which have no row in common."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Branch:
+    """A part of a list: the rows that an index has in the order of the list."""
+
+    condition: str
+    """With `{0}` for the value of the filter."""
+    each: str = "(SELECT) AS nothing"
+    """The table of the keys whose rows are meant, where they are several; those of each are read by themselves."""
+    narrowed: str = "true"
+    """Which rows of that table."""
 
 
 def page_of(listing: Listing, *, platform_id: uuid.UUID, query: Mapping[str, Any], **keys: object) -> dict[str, Any]:
     """Return one page of a platform's rows as `page` does. `keys` replace values of filters, where they are names."""
-    names = tuple(name for name in listing.filters if name in query)
+    names = tuple(name for name in (*listing.filters, *listing.branches) if name in query)
     salt = _salt(f"{listing.name}:{platform_id}", query)
     values: list[Any] = [platform_id, *(keys.get(name, query[name]) for name in names)]
     position = _open(query["cursor"], salt) if query.get("cursor") else ()
     limit, is_exact = query["limit"], names in listing.totals
     is_long = not is_exact and long_until.get(salt, 0.0) > time.monotonic()
-    form = _Form(names, query.get("sortOrder") == "asc", bool(position), is_counted=not is_long, most=limit + 1)
+    by = "updated_at" if CHANGED in names else "created_at"
+    ascending = CHANGED in names or query.get("sortOrder") == "asc"
+    form = _Form(names, by, ascending, bool(position), is_counted=not is_long, most=limit + 1)
     # A client chooses among very many combinations of filters, each a statement; few of them come again and again.
     # How many rows have certain metadata depends on the values, so no plan is kept for them.
     is_common = len(names) <= 1 and limit == _USUAL_LIMIT and "metadata" not in names
@@ -98,7 +119,7 @@ def page_of(listing: Listing, *, platform_id: uuid.UUID, query: Mapping[str, Any
     shown = window[:limit]
     result: dict[str, Any] = {"data": [listing.show(row[1:]) for row in shown], "hasMore": len(window) > limit}
     if result["hasMore"]:
-        at, key = (listing.columns.index(name) + 1 for name in ("created_at", "id"))
+        at, key = (listing.columns.index(name) + 1 for name in (by, "id"))
         result["nextCursor"] = _seal((shown[-1][at], shown[-1][key]), salt)
     if is_long:
         result["totalCount"] = COUNT_LIMIT
@@ -117,6 +138,7 @@ class _Form:
     """What the text of a page's statement depends on."""
 
     names: tuple[str, ...]
+    by: str
     ascending: bool
     is_after: bool
     is_counted: bool
@@ -125,20 +147,50 @@ class _Form:
 
 @functools.lru_cache(maxsize=1000)
 def _statement(listing: Listing, form: _Form) -> str:
-    conditions = _conditions(listing, form.names)
+    after = ""
     if form.is_after:
         moment, key = len(form.names) + 2, len(form.names) + 3
-        after, not_after = (">=", "<=") if form.ascending else ("<=", ">=")
-        conditions += f" AND created_at {after} ${moment} AND NOT (created_at = ${moment} AND id {not_after} ${key})"
+        way, not_after = (">=", "<=") if form.ascending else ("<=", ">=")
+        after = f" AND {form.by} {way} ${moment} AND NOT ({form.by} = ${moment} AND id {not_after} ${key})"
     return sql.of_constants(
-        'SELECT {total}, {columns} FROM "{table}" WHERE {conditions} ORDER BY created_at {way}, id {way} LIMIT {most}',
+        "SELECT {total}, {columns} FROM {rows}",
         total=_total(listing, form.names) if form.is_counted else "NULL",
         columns=", ".join(listing.columns),
-        table=listing.table,
-        conditions=conditions,
-        way="ASC" if form.ascending else "DESC",
-        most=form.most,
+        rows=_rows(
+            listing,
+            form.names,
+            columns=", ".join(listing.columns),
+            more=after,
+            order=sql.of_constants(
+                " ORDER BY {by} {way}, id {way} LIMIT {most}",
+                by=form.by,
+                way="ASC" if form.ascending else "DESC",
+                most=form.most,
+            ),
+        ),
     )
+
+
+def _rows(listing: Listing, names: tuple[str, ...], *, columns: str, more: str = "", order: str) -> str:
+    """Return what follows FROM: the matching rows in this order, of which `more` is a further condition."""
+    parts = {"table": listing.table, "conditions": f"{_conditions(listing, names)}{more}", "order": order}
+    divided = next((name for name in names if name in listing.branches), None)
+    if divided is None:
+        return sql.of_constants('"{table}" WHERE {conditions}{order}', **parts)
+    value = _parameter(names, divided)
+    branches = [
+        sql.of_constants(
+            "SELECT listed.* FROM {each} CROSS JOIN LATERAL"
+            ' (SELECT {columns} FROM "{table}" WHERE {conditions} AND {condition}{order}) AS listed WHERE {narrowed}',
+            **parts,
+            columns=columns,
+            condition=branch.condition.format(value),
+            each=branch.each,
+            narrowed=branch.narrowed.format(value),
+        )
+        for branch in listing.branches[divided]
+    ]
+    return sql.of_constants("({branches}) AS listed{order}", branches=" UNION ALL ".join(branches), order=order)
 
 
 def _count_statement(listing: Listing, names: tuple[str, ...]) -> str:
@@ -148,19 +200,19 @@ def _count_statement(listing: Listing, names: tuple[str, ...]) -> str:
 def _total(listing: Listing, names: tuple[str, ...]) -> str:
     if names in listing.totals:
         return listing.totals[names]
-    return sql.of_constants(
-        '(SELECT count(*) FROM (SELECT FROM "{table}" WHERE {conditions} LIMIT {limit}) AS counted)',
-        table=listing.table,
-        conditions=_conditions(listing, names),
-        limit=COUNT_LIMIT,
-    )
+    rows = _rows(listing, names, columns="id", order=f" LIMIT {COUNT_LIMIT}")
+    return sql.of_constants("(SELECT count(*) FROM (SELECT FROM {rows}) AS counted)", rows=rows)
 
 
 def _conditions(listing: Listing, names: tuple[str, ...]) -> str:
     return " AND ".join(
         ["platform_id = $1"]
-        + [listing.filters[name].format(f"${number}") for number, name in enumerate(names, start=2)]
+        + [listing.filters[name].format(_parameter(names, name)) for name in names if name in listing.filters]
     )
+
+
+def _parameter(names: tuple[str, ...], name: str) -> str:
+    return f"${names.index(name) + 2}"
 
 
 def _count(rows: "QuerySet[Any]", salt: str) -> int:
@@ -179,11 +231,11 @@ def _note_long(salt: str) -> None:
     long_until[salt] = time.monotonic() + LONG_SECONDS
 
 
-def _after(position: "tuple[dt.datetime, uuid.UUID | int]", *, ascending: bool) -> Q:
+def _after(position: "tuple[dt.datetime, uuid.UUID | int]", by: str, *, ascending: bool) -> Q:
     moment, key = position
     if ascending:
-        return Q(created_at__gte=moment) & ~Q(created_at=moment, id__lte=key)
-    return Q(created_at__lte=moment) & ~Q(created_at=moment, id__gte=key)
+        return Q(**{f"{by}__gte": moment}) & ~Q(**{by: moment}, id__lte=key)
+    return Q(**{f"{by}__lte": moment}) & ~Q(**{by: moment}, id__gte=key)
 
 
 def _salt(scope: str, query: Mapping[str, Any]) -> str:

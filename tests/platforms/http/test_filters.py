@@ -18,7 +18,19 @@ RANGES = [
     ("/tokens", "createdAfter", "createdBefore"),
     ("/tokens", "updatedAfter", "updatedBefore"),
 ]
-MOMENTS = [(path, name) for path, *names in RANGES for name in names]
+MOMENTS = [
+    *((path, name) for path, *names in RANGES for name in names),
+    *(
+        (path, "updatedAfter")
+        for path in (
+            "/transactions",
+            "/customers/internal-accounts",
+            "/customers/external-accounts",
+            "/platform/internal-accounts",
+            "/platform/external-accounts",
+        )
+    ),
+]
 
 
 def _refused(reply) -> dict[str, str]:

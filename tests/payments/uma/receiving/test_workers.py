@@ -214,7 +214,10 @@ def test_money_goes_on_to_the_deposit_account(api, alice, sender, worker, deposi
 
     shown = api.get(f"/transactions/{payment.public_id}").json()
     assert (shown["status"], shown.get("failureReason")) == (status, "OFFRAMP_FAILED" if status == "FAILED" else None)
-    assert factories.balance_of(api.internal_account(alice, "MXN")) == kept
+    pesos = api.internal_account(alice, "MXN")
+    assert factories.balance_of(pesos) == kept
+    history = api.get("/transactions", involving=pesos).json()["data"]
+    assert [row["id"] for row in history if row["direction"] == "IN"] == [payment.public_id] * (status == "FAILED")
     assert posted(payment) == entries
     assert SuspenseItem.objects.count() == (1 if suffix == "007" else 0)
     assert Transaction.objects.get(id=payment.id).next_action_at is None
