@@ -32,6 +32,10 @@ run: .venv/.run  ## start the whole service: database, broker, web, worker, beat
 demo: .venv/.run  ## play a month of a small fintech on the service that `make run` has started
 	@exec $(BIN)/python -m practice.demo
 
+.PHONY: manage
+manage: .venv/.run  ## run a command of manage.py on the service that `make run` has started (ARGS='create_platform "Second" --uma-domain second.example.com')
+	@exec $(LAUNCH) manage $(ARGS)
+
 .PHONY: bank
 bank: .venv/.run  ## play the bank of a connection on the service that `make run` has started (ARGS="house-bank")
 	@exec $(LAUNCH) manage bank $(ARGS)

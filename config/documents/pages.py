@@ -42,6 +42,7 @@ _LONGEST_PATH = 255
 _FILES_PER_SECOND = 100
 _FILES_AT_ONCE = 1_000
 """Limit for one network address: a page loads some ten files, and an office of readers has one address."""
+limited = rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
 
 
 def _file(path: str) -> pathlib.Path:
@@ -62,7 +63,7 @@ def _changed_at(request: HttpRequest, path: str = "") -> dt.datetime | None:
     return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC) if file.is_file() else None
 
 
-@rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
+@limited
 @require_safe
 @gzip_page
 @last_modified(_changed_at)
@@ -84,7 +85,7 @@ def page(request: HttpRequest, path: str = "") -> HttpResponse:
     return response
 
 
-@rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
+@limited
 @require_safe
 def package(_: HttpRequest, name: str) -> FileResponse | HttpResponse:
     """Answer with a packed client. A request makes none: that takes longer than who installs it waits."""

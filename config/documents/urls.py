@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import path
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
-from config.documents import pages
+from config.documents import listener, pages
 
 _DOCUMENT = f"/{settings.API_VERSION}/openapi.json"
 # Redoc makes its styles at run time, without a nonce.
@@ -17,6 +17,7 @@ _read = {"url": _DOCUMENT, "http_method_names": ["get", "head"]}
 urlpatterns = [
     path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(**_read)), name="reference"),
     path("try/", SpectacularSwaggerView.as_view(**_read), name="try"),
+    path("listen.pyz", listener.program),
     path("clients/<str:name>", pages.package),
     path("<path:path>", pages.page),
     path("", pages.page, name="docs"),

@@ -1,22 +1,36 @@
 // Receive webhooks on http://127.0.0.1:9000: print those that are genuine, fresh and new.
 //
-// Run it beside `make run`:  node docs/samples/receive_webhooks.mjs [PORT]
-// It needs Node.js 18 or newer, no packages, and nothing of the service but the address of its public keys.
+// Run it:  node receive_webhooks.mjs [PORT]
+// It needs Node.js 18 or newer, no packages, and PAYMENTS_BASE_URL, PAYMENTS_CLIENT_ID and PAYMENTS_CLIENT_SECRET in the
+// environment, with which it asks once whose events it takes.
 
 import { createPublicKey, verify } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
-const sandbox = JSON.parse(readFileSync(`${process.env.VAR_DIR ?? "var"}/sandbox.json`, "utf8"));
-const keysUrl = sandbox.webhookPublicKeyUrl.replace(/\.pem$/, "");
+const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_CLIENT_ID: id, PAYMENTS_CLIENT_SECRET: secret } = process.env;
 const freshSeconds = 300;
 const handled = new Set(); // yours is a unique column, written in the database transaction that handles the event
+let keysUrl;
 let known = { until: 0, keys: [] };
+
+async function read(url, headers = {}) {
+  const reply = await fetch(url, { headers, signal: AbortSignal.timeout(5000) });
+  if (!reply.ok) throw new Error(`${url} answers ${reply.status}`);
+  return reply.json();
+}
+
+// The address of the platform's public keys, which need no authentication.
+async function addressOfKeys() {
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+  const platform = (await read(`${baseUrl}/config`, { authorization })).id.replace("PlatformConfig:", "");
+  return `${baseUrl.slice(0, baseUrl.lastIndexOf("/"))}/webhook-keys/${platform}`;
+}
 
 // The platform's keys, read anew every few minutes: a new key is published long before it signs.
 async function publishedKeys() {
   if (Date.now() >= known.until) {
-    const { keys } = await (await fetch(keysUrl, { signal: AbortSignal.timeout(5000) })).json();
+    keysUrl ??= await addressOfKeys();
+    const { keys } = await read(keysUrl);
     const texts = keys.filter((key) => key.algorithm === "ED25519").map((key) => key.standardWebhooksKey);
     known = { until: Date.now() + freshSeconds * 1000, keys: texts.map(publicKey) };
   }

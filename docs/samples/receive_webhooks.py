@@ -1,7 +1,8 @@
 """Receive webhooks on http://127.0.0.1:9000: print those that are genuine, fresh and new.
 
-Run it beside `make run`:  .venv/bin/python docs/samples/receive_webhooks.py [PORT]
-It needs the `cryptography` package and nothing of the service but the address of its public keys.
+Run it:  python3 receive_webhooks.py [PORT]
+It needs the package `cryptography`, and PAYMENTS_BASE_URL, PAYMENTS_CLIENT_ID and PAYMENTS_CLIENT_SECRET in the
+environment, with which it asks once whose events it takes.
 """
 
 import base64
@@ -9,7 +10,6 @@ import functools
 import http.server
 import json
 import os
-import pathlib
 import sys
 import time
 import urllib.request
@@ -19,16 +19,26 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-SANDBOX = json.loads((pathlib.Path(os.environ.get("VAR_DIR", "var")) / "sandbox.json").read_text())
-KEYS_URL = SANDBOX["webhookPublicKeyUrl"].removesuffix(".pem")
+BASE_URL = os.environ["PAYMENTS_BASE_URL"]
+PAIR = f"{os.environ['PAYMENTS_CLIENT_ID']}:{os.environ['PAYMENTS_CLIENT_SECRET']}"
 FRESH_SECONDS = 300
 handled: set[str] = set()  # yours is a unique column, written in the database transaction that handles the event
+
+
+@functools.cache
+def keys_url() -> str:
+    """Return the address of the platform's public keys, which need no authentication."""
+    authorization = "Basic " + base64.b64encode(PAIR.encode()).decode()
+    request = urllib.request.Request(f"{BASE_URL}/config", headers={"Authorization": authorization})
+    with urllib.request.urlopen(request, timeout=5) as reply:
+        platform = json.load(reply)["id"].removeprefix("PlatformConfig:")
+    return f"{BASE_URL.rpartition('/')[0]}/webhook-keys/{platform}"
 
 
 @functools.lru_cache(maxsize=1)
 def published_keys(period: int) -> list[Ed25519PublicKey]:
     """Return the platform's keys, read anew in every period: a new key is published long before it signs."""
-    with urllib.request.urlopen(KEYS_URL, timeout=5) as reply:
+    with urllib.request.urlopen(keys_url(), timeout=5) as reply:
         texts = [key["standardWebhooksKey"] for key in json.load(reply)["keys"] if key["algorithm"] == "ED25519"]
     return [Ed25519PublicKey.from_public_bytes(base64.b64decode(text.removeprefix("whpk_"))) for text in texts]
 

@@ -16,6 +16,8 @@ _FILES = [
     if path.suffix in {".py", ".sql"} and not re.match(r"0.*\.py", path.name)
 ]
 _CLOCK = "platforms/base/clock.py"
+_ELSEWHERE = "webhooks/developer/listener/loop.py"
+"""Runs on the developer's machine, without the service's code."""
 
 REASONS = {
     "signatures, keys and messages, which others compare with their own clock": {
@@ -139,10 +141,6 @@ REASONS = {
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
     },
-    "the developer's own screen": {
-        "webhooks/developer/listener/loop.py",
-        "webhooks/management/commands/listen.py",
-    },
     "the doctor, who compares clocks, and the end of a certificate": {
         "config/doctor/database.py",
         "config/doctor/running.py",
@@ -235,7 +233,7 @@ def test_one_function_reads_the_machines_clock():
         if path.suffix == ".py" and any(_reads_machine_clock(node) for node in ast.walk(ast.parse(path.read_text())))
     }
 
-    assert found == {_CLOCK}
+    assert found == {_CLOCK, _ELSEWHERE}
 
 
 def test_real_time_is_asked_for_where_the_list_says_and_nowhere_else():

@@ -124,14 +124,29 @@ def test_what_the_table_calls_needed_is_asked_for(api, alice, code, member):
     assert any(member in error["field"] for error in reply.json()["details"]["errors"]), reply.json()
 
 
-def test_every_table_is_in_a_page_that_names_the_command():
-    pages = [path.read_text() for path in generated.DOCS.rglob("*.md")]
+def test_every_table_is_in_a_page_that_names_the_command_to_those_who_have_it():
+    pages = {path: path.read_text() for path in generated.DOCS.rglob("*.md")}
     including = {
-        name: [text for text in pages if f'--8<-- "{name}.md"' in text.splitlines()] for name in document_tables.every()
+        name: [path for path, text in pages.items() if f'--8<-- "{name}.md"' in text.splitlines()]
+        for name in document_tables.every()
     }
 
-    assert {name for name, texts in including.items() if len(texts) != 1} == set()
-    assert all("manage.py document_tables " in texts[0] for texts in including.values())
+    assert {name for name, paths in including.items() if len(paths) != 1} == set()
+    for [path] in including.values():
+        is_for_platforms = path.parent.name == "platform-developer"
+        assert ("manage.py document_tables " in pages[path]) is not is_for_platforms, path
+
+
+def test_guides_for_platforms_ask_for_nothing_of_the_repository():
+    texts = {path.name: path.read_text() for path in (generated.DOCS / "platform-developer").rglob("*.md")}
+    texts |= {
+        path.name: path.read_text()
+        for path in (generated.DOCS / "samples").glob("*.[mp]*")
+        if path.suffix in {".py", ".mjs"}
+    }
+
+    for name, text in texts.items():
+        assert [word for word in (".venv/", "sandbox.json", "manage.py", "copy of the rep") if word in text] == [], name
 
 
 def test_the_table_of_entries_has_every_movement_and_the_page_rows_of_it():

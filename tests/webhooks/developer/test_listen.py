@@ -1,4 +1,4 @@
-"""`manage.py listen`: events reach a machine without a public address, as they would reach an endpoint."""
+"""The listener: events reach a machine without a public address, as they would reach an endpoint."""
 
 import contextlib
 import datetime as dt
@@ -15,11 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from config.launch import environment
 from platforms.base import clock, identifiers
 from tests.support import factories, patience
 from tests.support.servers import webhook_receiver as receivers
-from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from tests.webhooks.wire import Wire
 from webhooks.developer.listener import loop
@@ -57,19 +55,14 @@ def access(token, wire):
 
 
 class Listening:
-    """The command in a process of its own, far from the service's database."""
+    """The file of the documents, in a folder with nothing else; `python` is how it is run."""
 
-    def __init__(self, access, *arguments):
-        variables = {f"PAYMENTS_{name.upper()}": value for name, value in access.items()}
+    def __init__(self, folder, access, *arguments, python=(sys.executable,)):
+        (folder / "listen.pyz").write_bytes(Client().get("/docs/listen.pyz").content)
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "listen", *arguments],
-            cwd=environment.PROJECT,
-            env={
-                "PATH": os.environ["PATH"],
-                "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
-                **BYTE_CODE,
-                **variables,
-            },
+            [*python, "listen.pyz", *arguments],
+            cwd=folder,
+            env={f"PAYMENTS_{name.upper()}": value for name, value in access.items()},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -88,12 +81,12 @@ class Listening:
 
 
 @pytest.fixture
-def listen(access, wire):
-    """Return a function that starts the command."""
+def listen(access, wire, tmp_path):
+    """Return a function that starts the listener."""
     started = []
 
-    def start(*arguments):
-        listening = Listening(access, *arguments)
+    def start(*arguments, **options):
+        listening = Listening(tmp_path, access, *arguments, **options)
         started.append(listening.process)
         listening.wait_until_ready()
         # The first reply says where "from now on" begins.
@@ -181,6 +174,19 @@ def test_bodies_are_printed_as_they_are_where_nothing_is_forwarded(without_endpo
     assert f"{event.type} {event.public_id}\n" in told
 
 
+def test_python_without_packages_runs_it_and_is_told_that_nobody_checks_signatures_there(
+    without_endpoint, listen, emit
+):
+    listening = listen(python=(sys.executable, "-I", "-S"))
+    told = listening.process.stderr.readline()
+    event = emit(without_endpoint)
+    assert select.select([listening.process.stdout], [], [], patience.LONG)[0]
+    shown, _ = listening.end()
+
+    assert "Signatures are not checked here" in told
+    assert re.fullmatch(rf"\d\d:\d\d:\d\d {event.type} {event.public_id}\n", shown)
+
+
 def test_a_receiver_that_is_not_there_holds_up_nothing(without_endpoint, steps, emit, said):
     with Receiver() as gone:
         url = gone.url
@@ -264,9 +270,9 @@ class TestItSaysWhatIsWrong:
             call_command("listen", **{"forward_to": "http://127.0.0.1:9/", **access, **options})
         return str(raised.value)
 
-    def test_without_an_address(self, access):
-        assert "--forward-to URL" in self.complaint(access, forward_to=None)
-        assert "is not an address" in self.complaint(access, forward_to="localhost:3000")
+    def test_with_an_address_that_is_none(self, access):
+        assert "--forward-to takes http://" in self.complaint(access, forward_to="localhost:3000")
+        assert "the base URL begins with http://" in self.complaint(access, base_url="pay.example.com/2025-10-13")
 
     def test_with_credentials_that_are_not_known(self, access):
         said = self.complaint(access, client_secret="wrong")

@@ -1,8 +1,7 @@
-"""`manage.py listen` answers payments that wait for approval: the real command, over the network."""
+"""The listener answers payments that wait for approval: the real file, over the network."""
 
 import contextlib
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from config.launch import environment
+from config.documents import listener
 from tests.support import factories, patience
 from tests.support.processes import listening
-from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.developer.listener import approvals
 from webhooks.developer.listener.loop import Loop
@@ -38,20 +36,16 @@ def access(acme, live_server):
 
 
 @pytest.fixture
-def listen(access, acme):
-    """Return a function that starts the command, ready to be asked."""
+def listen(access, acme, tmp_path):
+    """Return a function that starts the listener, ready to be asked."""
     started = []
+    (tmp_path / "listen.pyz").write_bytes(listener.packed())
 
     def start(*arguments, answers=True):
         process = subprocess.Popen(
-            [sys.executable, "manage.py", "listen", *arguments],
-            cwd=environment.PROJECT,
-            env={
-                "PATH": os.environ["PATH"],
-                "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
-                **BYTE_CODE,
-                **{f"PAYMENTS_{name.upper()}": value for name, value in access.items()},
-            },
+            [sys.executable, "listen.pyz", *arguments],
+            cwd=tmp_path,
+            env={f"PAYMENTS_{name.upper()}": value for name, value in access.items()},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

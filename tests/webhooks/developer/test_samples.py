@@ -2,7 +2,6 @@
 
 import datetime as dt
 import http.client
-import json
 import os
 import subprocess
 import sys
@@ -15,28 +14,29 @@ from bench import programs
 from config.launch import environment
 from platforms.base import clock
 from platforms.models import Platform
-from tests.support import node, patience
+from tests.support import factories, node, patience
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks.models import Delivery, Event, EventState
 from webhooks.signing import signing_keys
 
 pytestmark = [pytest.mark.service, pytest.mark.usefixtures("database")]
 
+_SAMPLES = environment.PROJECT / "docs" / "samples"
 _COMMANDS = {
-    "Python": [sys.executable, "docs/samples/receive_webhooks.py"],
-    "Node.js": [str(node.NODE), "docs/samples/receive_webhooks.mjs"],
+    "Python": [sys.executable, str(_SAMPLES / "receive_webhooks.py")],
+    "Node.js": [str(node.NODE), str(_SAMPLES / "receive_webhooks.mjs")],
 }
 
 
 class Sample:
-    """A sample that runs."""
+    """A sample that runs in a folder with nothing else."""
 
-    def __init__(self, command, variables):
+    def __init__(self, command, folder, variables):
         self.port = programs.free_port()
         self.url = f"http://127.0.0.1:{self.port}/hooks"
         self.process = subprocess.Popen(
             [*command, str(self.port)],
-            cwd=environment.PROJECT,
+            cwd=folder,
             env={"PATH": os.environ["PATH"], **variables},
             stdout=subprocess.PIPE,
             text=True,
@@ -61,9 +61,13 @@ class Sample:
 @pytest.fixture(params=_COMMANDS)
 def sample(request, platform, live_server, tmp_path):
     """A sample that is the platform's endpoint."""
-    url = f"{live_server.url}/webhook-keys/{platform.id}.pem"
-    (tmp_path / "sandbox.json").write_text(json.dumps({"webhookPublicKeyUrl": url}))
-    running = Sample(_COMMANDS[request.param], {"VAR_DIR": str(tmp_path)})
+    created = factories.token(platform, permissions=["VIEW"])
+    variables = {
+        "PAYMENTS_BASE_URL": f"{live_server.url}/2025-10-13",
+        "PAYMENTS_CLIENT_ID": created.token.client_id,
+        "PAYMENTS_CLIENT_SECRET": created.client_secret,
+    }
+    running = Sample(_COMMANDS[request.param], tmp_path, variables)
     Platform.objects.filter(id=platform.id).update(webhook_endpoint=running.url)
     yield running
     running.process.kill()

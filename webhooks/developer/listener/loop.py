@@ -1,14 +1,18 @@
-"""The loop of `manage.py listen`: read events, check, forward and show them, whatever the network does."""
+"""The loop: read events, check, forward and show them, whatever the network does."""
 
 import datetime as dt
+import importlib.util
 import threading
 import time
 from collections.abc import Callable
 from http import HTTPStatus
 
-from platforms.base import clock
-from webhooks.developer.listener import approvals, forwarding, genuine
+from webhooks.developer.listener import approvals, forwarding
 from webhooks.developer.listener.service import Batch, Keys, Refused, Service, SignedEvent, Unavailable
+
+HAS_CRYPTOGRAPHY = importlib.util.find_spec("cryptography") is not None
+if HAS_CRYPTOGRAPHY:
+    from webhooks.developer.listener import genuine
 
 POLL_SECONDS = 1.0
 _LONGEST_PAUSE = 15.0
@@ -18,6 +22,11 @@ _LOOK_BACK = dt.timedelta(seconds=15)
 """How long after it was made an event may become visible: a restart shows some twice rather than missing one."""
 
 Say = Callable[[str], object]
+
+
+def now() -> dt.datetime:
+    """Return the time of the developer's machine."""
+    return dt.datetime.now(dt.UTC)
 
 
 class Loop:
@@ -56,6 +65,10 @@ class Loop:
     def run(self) -> None:
         """Listen until stopped; raises Refused when the service refuses the request."""
         self._tell(f"Listening to {self._service.base_url}. Ctrl-C ends it.")
+        if not HAS_CRYPTOGRAPHY:
+            self._tell(
+                "Signatures are not checked here, which needs the package cryptography. Check them in your server."
+            )
         pause = POLL_SECONDS
         while not self.stop.is_set():
             try:
@@ -76,7 +89,7 @@ class Loop:
             self._keys = self._service.keys()
             if self._decide is not None and self._service.endpoint:
                 self._tell("The platform has a webhookEndpoint, which is asked for approvals in place of you.")
-        asked_at = clock.real_now()
+        asked_at = now()
         batch = self._service.read(self._wanted, answers_approvals=self._decide is not None)
         if self._deliver(batch):
             self._wanted = {"cursor": batch.cursor}
@@ -107,7 +120,7 @@ class Loop:
             outcome = forwarding.forward(self._forward_to, headers=event.headers, body=event.body, seconds=seconds)
         self.count += 1
         said = "" if outcome is None else f" → {outcome}"
-        line = f"{clock.real_now().astimezone():%H:%M:%S} {event.type} {event.id}{said}"
+        line = f"{now().astimezone():%H:%M:%S} {event.type} {event.id}{said}"
         if self._prints_json:
             self._tell(line)
             self._show(event.body.decode())
@@ -134,6 +147,8 @@ class Loop:
 
     def _is_genuine(self, event: SignedEvent) -> bool:
         """Check both signatures; keys replaced meanwhile are read again."""
+        if not HAS_CRYPTOGRAPHY:
+            return True
         assert self._keys is not None
         if not genuine.is_genuine(event.headers, event.body, keys=self._keys):
             self._keys = self._service.keys()
