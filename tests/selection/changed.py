@@ -54,10 +54,14 @@ _UNMEASURED = 10.0
 
 
 class Choice:
-    """The test functions that are run, of all if there is no choice, and what is to be told about it."""
+    """The test functions that are run, of all if there is no choice, and what is to be told about it.
 
-    def __init__(self, names: list[str] | None, told: str = "") -> None:
+    Of those in `once` the first case alone is run.
+    """
+
+    def __init__(self, names: Iterable[str] | None, told: str = "", *, once: Iterable[str] = ()) -> None:
         self.names = None if names is None else frozenset(names)
+        self.once = frozenset(once)
         self.files = None if names is None else frozenset(name.partition("::")[0] for name in names)
         self.told = told
 
@@ -66,8 +70,9 @@ def choose(commit: str, *, budget: float) -> Choice:
     """Choose the test functions that concern what has changed since a commit, of all that the map and the tree know.
 
     New and changed ones are always among them, whatever they take. Half of the budget, in seconds of the map, is for
-    those that reach what has changed: first those whose text names it, then those that take little and reach few.
-    The other half is for those that have no row: first those whose text names it, then those that import its module.
+    those that reach what has changed: first those whose text names it, then those that take little and reach few. The
+    other half is for those that have no row: first those whose text names it, then those that import its module. The
+    first case of many functions comes before all cases of some.
 
     Raises:
         LookupError: git does not know the commit.
@@ -98,10 +103,13 @@ def choose(commit: str, *, budget: float) -> Choice:
         if name not in always and name not in known
     ]
     # Half for either: a test of another kind takes as long as twenty that have a row.
-    of_known = within(known, seconds, budget / 2)
-    of_unknown = within(unknown, seconds, budget - sum(seconds[name] for name in of_known))
-    left = budget - sum(seconds[name] for name in (*of_known, *of_unknown))
-    more = within([name for name in known if name not in of_known], seconds, left)
+    once = {name: measured.rows[name].seconds / measured.rows[name].cases for name in known}
+    of_known = within(known, once, budget / 2)
+    of_unknown = within(unknown, seconds, budget - sum(once[name] for name in of_known))
+    left = budget - sum(once[name] for name in of_known) - sum(seconds[name] for name in of_unknown)
+    more = within([name for name in known if name not in of_known], once, left)
+    others_of = {name: seconds[name] - once[name] for name in of_known}
+    whole = within(of_known, others_of, left - sum(once[name] for name in more))
     run = [*of_known, *of_unknown, *more]
     told = [
         f"--changed since {commit}: it concerns {len(concerned)} units and {len(change.folders)} folders of tests.",
@@ -110,16 +118,16 @@ def choose(commit: str, *, budget: float) -> Choice:
     ]
     told += [f"No test is known of {path}: add it to FOLDERS in {__file__}." for path in change.unknown]
     told += [message] if (message := measured.staleness(_measurable())) else []
-    return Choice([*always, *run], "\n".join(told))
+    return Choice([*always, *run], "\n".join(told), once={*of_known, *more}.difference(whole))
 
 
 def quick() -> Choice:
     """Choose the test functions of `--quick`: those that the map chose, and new ones until the next map."""
     measured = reach.read()
     names = [name for name, row in measured.rows.items() if row.is_quick and name in _all_tests()]
-    return Choice(
-        [*names, *_new(measured)], "--quick ran one case each of what reaches most for its time: `make test` runs all."
-    )
+    chosen = [*names, *_new(measured)]
+    told = "--quick ran one case each of what reaches most for its time: `make test` runs all."
+    return Choice(chosen, told, once=chosen)
 
 
 class _Change:

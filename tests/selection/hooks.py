@@ -71,8 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Hand the choice to a worker: to make it takes some seconds."""
-    names = node.config.stash[_CHOICE].names
-    node.workerinput["chosen"] = names and sorted(names)
+    choice = node.config.stash[_CHOICE]
+    node.workerinput["chosen"] = choice.names and sorted(choice.names), sorted(choice.once)
 
 
 def pytest_ignore_collect(collection_path: pathlib.Path, config: pytest.Config) -> bool | None:
@@ -99,9 +99,10 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[py
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("map"):
         measuring.count_cases(config, items)
-    if config.getoption("quick") or config.getoption("map") == "first":
-        first = {function(item.nodeid): item for item in reversed(items)}
-        items[:] = [item for item in items if first[function(item.nodeid)] is item]
+    names = {function(item.nodeid) for item in items}
+    once = names if config.getoption("map") == "first" else names & config.stash[_CHOICE].once
+    first = {function(item.nodeid): item for item in reversed(items)}
+    items[:] = [item for item in items if (name := function(item.nodeid)) not in once or first[name] is item]
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
     seed = config.getoption("order")
     items[:] = _in_random_order(items, seed) if seed else _long_first(items, workers)
@@ -179,7 +180,8 @@ def _choice(config: pytest.Config) -> changed.Choice:
     """Return the test functions that an option chooses; `names` are None where it chooses by kinds or by paths."""
     worker = getattr(config, "workerinput", None)
     if worker is not None:
-        return changed.Choice(worker["chosen"])
+        names, once = worker["chosen"]
+        return changed.Choice(names, once=once)
     if commit := config.getoption("changed"):
         try:
             return changed.choose(commit, budget=config.getoption("budget"))

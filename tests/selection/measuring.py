@@ -155,6 +155,7 @@ def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
             sum(each) / len(each) * cases[name],
             name in quick,
             sum(1 << place[unit] for unit in reached[name]),
+            cases[name],
         )
         for name, each in seconds.items()
     }

@@ -26,6 +26,7 @@ class Row:
     is_quick: bool
     reached: int
     """The units that it reaches: a bit each, by their places in `Map.units`."""
+    cases: int = 1
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ def read() -> Map:
         return Map(commit="")
     kept = json.loads(lzma.decompress(FILE.read_bytes()))
     rows = {
-        name: Row(seconds, bool(is_quick), int(reached, 16))
-        for name, (seconds, is_quick, reached) in kept["tests"].items()
+        name: Row(seconds, bool(is_quick), int(reached, 16), cases)
+        for name, (seconds, is_quick, reached, cases) in kept["tests"].items()
     }
     return Map(kept["commit"], tuple(kept["units"]), rows, kept["files"])
 
@@ -74,7 +75,7 @@ def write(measured: Map) -> None:
     """Write the map, the same bytes for the same rows."""
     mean = sum(row.seconds for row in measured.rows.values()) / max(len(measured.rows), 1) or 1.0
     tests = {
-        name: [round(row.seconds / mean, 3), int(row.is_quick), f"{row.reached:x}"]
+        name: [round(row.seconds / mean, 3), int(row.is_quick), f"{row.reached:x}", row.cases]
         for name, row in sorted(measured.rows.items())
     }
     files = {name: round(seconds, 1) for name, seconds in sorted(measured.files.items())}
