@@ -81,10 +81,10 @@ def _bill(commit: str, version: str) -> str:
 def _version(commit: str) -> str:
     """Return the version of a commit. Raise LaunchError unless the code, the changelog and the notes all have it."""
     version: str = tomllib.loads(_text(commit, "pyproject.toml"))["project"]["version"]
-    code = _text(commit, "platforms/base/release.py")
+    code = _text(commit, "platforms/release.py")
     if f'VERSION = "{version}"' not in code:
         raise failures.LaunchError(
-            f"pyproject.toml has version {version}, platforms/base/release.py another.", "Give both one."
+            f"pyproject.toml has version {version}, platforms/release.py another.", "Give both one."
         )
     for path in ("CHANGELOG.md", _NOTES):
         if not re.search(rf"^## {re.escape(version)}$", _text(commit, path), re.MULTILINE):

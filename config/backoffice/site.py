@@ -9,8 +9,8 @@ from django.templatetags.static import static
 from unfold.dataclasses import SearchResult
 
 from config.backoffice import dashboard
+from platforms import release
 from platforms.backoffice import search as searches
-from platforms.base import release
 
 
 def environment(request: HttpRequest) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.db import connection, models
 from django.db.models.functions import Cast
 
@@ -11,15 +12,17 @@ from config.doctor.findings import Finding, Level
 from config.management.commands.rotate_encryption_keys import BLOBS, Blob
 from payments.ledger import check as ledger_check
 from payments.ledger import seals as journal_seals
+from platforms.base import clock
 from platforms.database import sql
 from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.encryption.encryption import Unreadable
 from platforms.http import authentication
 from platforms.models import ApiToken
-from platforms.operations import audit_seals
+from platforms.operations import audit_seals, backups
 
 _ROWS = 20
 """Rows read of each table: the first and the last. Each is found by its key."""
+_BACKUPS = {backups.Kind.BASE: "base backup", backups.Kind.DRILL: "drill of a restore"}
 _NOTHING_FITS = "TOKEN_HASH_KEY made the hash of no token that this database has: every platform would be refused."
 _REMEDY_OF_TOKENS = (
     "Put the former key back. If it is lost, make a platform a token with `manage.py create_token`: "
@@ -133,6 +136,22 @@ def nightly_checks() -> Iterator[Finding]:
         if state != "ok":
             level, meaning, remedy = _MEANINGS[state]
             yield Finding("nightly checks", level, f"The {name} {meaning}.", remedy)
+
+
+def told_backups() -> Iterator[Finding]:
+    """Report backups that nobody has told of, or too long ago, in production."""
+    if not settings.IS_PRODUCTION:
+        return
+    for kind, limit in backups.LATE_AFTER.items():
+        told = backups.last(kind)
+        if told is None or clock.real_now() - told > limit:
+            when = "was never told" if told is None else f"was told on {told:%Y-%m-%d}"
+            yield Finding(
+                "backups",
+                Level.WARNING,
+                f"The last {_BACKUPS[kind]} {when}.",
+                f"After the next one run `manage.py backup_made {kind}`: docs/operator/backup.md.",
+            )
 
 
 def _columns() -> Iterator[tuple[str, list[bool]]]:

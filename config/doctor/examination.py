@@ -39,6 +39,7 @@ CHECKS = (
     Check("keys", contents.token_hash_key, needs=_TABLES),
     Check("seals", contents.seal_keys, needs=_TABLES),
     Check("nightly checks", contents.nightly_checks, needs=_TABLES),
+    Check("backups", contents.told_backups, needs=_TABLES, while_running=True),
     Check("broker", running.broker),
     Check("worker", running.worker, while_running=True),
     Check("beat", running.scheduler, needs=_DATABASE, while_running=True),

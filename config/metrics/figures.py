@@ -24,9 +24,11 @@ from config.processes import health, heartbeats
 from payments.models import IN_FLIGHT, FailureReason, LedgerCheckRun
 from payments.providers import registry
 from payments.reporting import dashboard_metrics
-from platforms.base import clock, release
+from platforms import release
+from platforms.base import clock
 from platforms.database import outages
 from platforms.models import AuditCheckRun, Platform, WorkFailure
+from platforms.operations import backups
 
 logger = logging.getLogger(__name__)
 KEPT_SECONDS = 5.0
@@ -246,6 +248,29 @@ def _connections(now: dt.datetime) -> list[Metric]:
     ]
 
 
+def _backups(now: dt.datetime) -> list[Metric]:
+    told = {(str(kind),): backups.last(kind) for kind in backups.Kind}
+    ages = {key: (now - at).total_seconds() for key, at in told.items() if at is not None}
+    limits = {(str(kind),): limit.total_seconds() for kind, limit in backups.LATE_AFTER.items()}
+    # One row, or none.
+    archived: dict[tuple[str, ...], float] = {(): row[0] for row in _rows(statements.ARCHIVING, now)}  # noqa: B035
+    [(lag, kept)] = _rows(statements.STANDBYS, now)
+    return [
+        _gauge("backup_age_seconds", "Time since `manage.py backup_made` was told so.", ("what",), ages),
+        _gauge("backup_limit_seconds", "Age that the last one may have.", ("what",), limits),
+        _gauge(
+            "archive_age_seconds",
+            "Time since a part of the log was archived.",
+            (),
+            archived,
+        ),
+        _gauge(
+            "standby_lag_seconds", "How far the worst standby is behind, as far as this role may see.", (), {(): lag}
+        ),
+        _gauge("standby_kept_bytes", "Log kept for the slowest replication slot.", (), {(): kept}),
+    ]
+
+
 def _queues(now: dt.datetime) -> list[Metric]:
     lengths = {}
     with current_app.connection_for_write(connect_timeout=1, transport_options=health.BROKER_PATIENCE) as link:
@@ -277,4 +302,5 @@ _OF_THE_DATABASE: dict[str, _Make] = {
     "checks": _checks,
     "rates": _rates,
     "connections": _connections,
+    "backups": _backups,
 }

@@ -107,3 +107,15 @@ CONNECTIONS = """
 SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
        current_setting('max_connections')::int
 """
+# No row while the server archives nothing. Before the first part of the log: since the server started.
+ARCHIVING = """
+SELECT extract(epoch FROM %(now)s::timestamptz - coalesce(last_archived_time, pg_postmaster_start_time()))::float8
+  FROM pg_stat_archiver WHERE current_setting('archive_mode') <> 'off'
+"""
+# Lags of standbys are shown to members of pg_read_all_stats. A slot shows to everybody how much of the log is kept for
+# a standby, also for one that is away.
+STANDBYS = """
+SELECT coalesce((SELECT max(extract(epoch FROM replay_lag)) FROM pg_stat_replication), 0)::float8,
+       coalesce((SELECT max(pg_current_wal_lsn() - restart_lsn) FROM pg_replication_slots
+                  WHERE NOT pg_is_in_recovery()), 0)::float8
+"""

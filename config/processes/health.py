@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 from config import checks
 from config.database import commits, database_role, structure
 from payments.ledger import check as ledger_check
-from platforms.base import release
+from platforms import release
 from platforms.database import outages, replica
 from platforms.database.postgresql import base
 from platforms.operations import audit_seals

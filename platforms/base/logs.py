@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from platforms.base import release
+from platforms import release
 
 # None of this is written, and collecting it is half the cost of a line.
 logging._srcfile = None

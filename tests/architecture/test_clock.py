@@ -141,7 +141,9 @@ REASONS = {
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
     },
-    "the doctor, who compares clocks, and the end of a certificate": {
+    "backups, which are no platform's": {"platforms/management/commands/backup_made.py"},
+    "the doctor, who compares clocks, and the end of a certificate or a backup's age": {
+        "config/doctor/contents.py",
         "config/doctor/database.py",
         "config/doctor/running.py",
     },

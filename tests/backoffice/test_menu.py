@@ -13,8 +13,9 @@ from django.utils.text import capfirst
 from compliance.models import Verification
 from config.backoffice import menu
 from payments.models import SuspenseItem, Transaction
+from platforms import release
 from platforms.backoffice.actions import Role
-from platforms.base import clock, release
+from platforms.base import clock
 from tests.backoffice.access.conftest import hire  # noqa: F401 - a fixture
 from tests.backoffice.conftest import MODELS, page_of
 from tests.backoffice.operations.steps import tile

@@ -270,7 +270,7 @@ def test_from_an_empty_database_to_a_payment_and_to_the_end(installed):
                 assert installed.call("GET", f"/docs/clients/{file.name}")[0] == 200
             # The name of the service leads nowhere here.
             status, found = installed.doctor()
-            assert found.keys() - {"address", "disk", "files"} == set()
+            assert found.keys() - {"address", "backups", "disk", "files"} == set()
             assert "can't be reached from this machine" in found["address"]
         status, found = installed.doctor()
         assert status == 2

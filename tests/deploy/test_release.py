@@ -85,7 +85,7 @@ def test_what_is_not_committed_is_refused(clone, tmp_path):
 @pytest.mark.parametrize(
     ("path", "change", "told"),
     [
-        ("pyproject.toml", ('\nversion = "', '\nversion = "9'), "platforms/base/release.py another"),
+        ("pyproject.toml", ('\nversion = "', '\nversion = "9'), "platforms/release.py another"),
         ("CHANGELOG.md", ("\n## 1", "\n## Version 1"), "CHANGELOG.md has no heading for 1"),
         ("docs/operator/releases.md", ("\n## 1", "\n## Version 1"), "docs/operator/releases.md has no heading for 1"),
     ],

@@ -2,16 +2,19 @@
 
 import base64
 import datetime as dt
+import io
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from config.doctor import contents
 from config.doctor.findings import Level
 from payments.models import LedgerCheckRun
+from platforms import audit
 from platforms.base import clock
-from platforms.models import ApiToken, AuditCheckRun
-from platforms.operations import audit_seals
+from platforms.models import ApiToken, AuditCheckRun, AuditEntry
+from platforms.operations import audit_seals, backups
 from tests.doctor import findings
 from tests.support import factories
 
@@ -148,3 +151,28 @@ def test_what_the_nightly_checks_found_and_their_age_are_named(db, age, faults, 
     AuditCheckRun.objects.create(started_at=at, finished_at=at, seals=0, rows=0, faults=faults)
 
     assert [one.level for one in contents.nightly_checks()] == ([level] * 2 if level else [])
+
+
+def test_backups_of_which_nobody_has_told_or_too_long_ago_are_named_in_production(as_service):
+    assert list(contents.told_backups()) == []
+    as_service.IS_PRODUCTION = True
+    never = list(contents.told_backups())
+    assert [finding.message for finding in never] == [
+        "The last base backup was never told.",
+        "The last drill of a restore was never told.",
+    ]
+    assert findings.levels(never) == ["WARNING backups"] * 2
+
+    call_command("backup_made", "base", stdout=io.StringIO())
+    backups.tell(backups.Kind.DRILL, actor=audit.SYSTEM, now=clock.real_now() - dt.timedelta(days=101))
+
+    [late] = contents.told_backups()
+    assert late.message.startswith("The last drill of a restore was told on 20")
+    call_command("backup_made", "drill", stdout=io.StringIO())
+    assert list(contents.told_backups()) == []
+    entries = AuditEntry.objects.filter(verb__startswith="backup.").order_by("id")
+    assert [(entry.verb, entry.actor_kind, entry.subject) for entry in entries] == [
+        ("backup.base", "OPERATOR", "Backup:base"),
+        ("backup.drill", "SYSTEM", "Backup:drill"),
+        ("backup.drill", "OPERATOR", "Backup:drill"),
+    ]

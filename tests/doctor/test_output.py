@@ -11,7 +11,7 @@ from django.core.management import call_command
 from config.doctor import examination
 from config.doctor.findings import Finding, Level
 from config.launch import environment
-from platforms.base import release
+from platforms import release
 from tests.support.servers.programs import BYTE_CODE
 
 pytestmark = pytest.mark.service

@@ -16,6 +16,8 @@ import psycopg
 import pytest
 
 from config.launch import embedded_postgres, embedded_valkey, environment, identity, processes
+from config.metrics import statements
+from platforms.base import clock
 from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 
@@ -108,11 +110,11 @@ def _end(process: "subprocess.Popen[bytes]", how: signal.Signals = signal.SIGINT
     processes.end_group(process.pid)
 
 
-def _row(server: embedded_postgres.Cluster, statement: str) -> Any:
+def _row(server: embedded_postgres.Cluster, statement: str, parameters: Any = None) -> Any:
     with psycopg.connect(
         host=str(server.sockets), user="postgres", dbname=environment.DATABASE, autocommit=True
     ) as connection:
-        return connection.execute(statement).fetchone()
+        return connection.execute(statement, parameters).fetchone()
 
 
 def _archive_what_is_written(server: embedded_postgres.Cluster) -> None:
@@ -122,6 +124,8 @@ def _archive_what_is_written(server: embedded_postgres.Cluster) -> None:
     patience.until(
         lambda: (_row(server, "SELECT last_archived_wal FROM pg_stat_archiver")[0] or "") >= segment,
     )
+    [age] = _row(server, statements.ARCHIVING, {"now": clock.real_now()})
+    assert age < patience.LONG, "what /metrics shows of the archive"
 
 
 def test_a_database_is_restored_to_a_moment_and_both_seals_are_clean(home, page, bookkeeping):

@@ -19,7 +19,7 @@ import pytest
 
 from bench import programs
 from config.launch import environment, processes
-from platforms.base import release
+from platforms import release
 from tests.support import patience
 from tests.support.servers import paying
 from tests.support.servers.paying import Clients

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from compliance.admin.customer_file import words
 from compliance.admin.customer_file.material import MOST, Material
 from compliance.models import ListKind
+from platforms import release
 from platforms.backoffice import columns
-from platforms.base import release
 from platforms.base.pdf.files import Block, Facts, Heading, Text
 from platforms.models import AuditSeal
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from config.doctor import examination, findings
-from platforms.base import release
+from platforms import release
 
 
 class Command(BaseCommand):

@@ -21,10 +21,11 @@ from compliance.models import (
     VerificationStatusChange,
 )
 from compliance.review_desk import decisions, hand_opened_cases, notes
+from platforms import release
 from platforms.backoffice import links
 from platforms.backoffice import notes as page_notes
 from platforms.backoffice.actions import Role
-from platforms.base import clock, identifiers, release
+from platforms.base import clock, identifiers
 from platforms.models import AuditEntry, Note
 from platforms.operations import audit_seals
 from tests.backoffice.access.conftest import signed_in

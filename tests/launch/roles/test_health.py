@@ -14,7 +14,8 @@ from config.celery import app
 from config.database import commits
 from config.processes import health
 from payments.models import LedgerCheckRun
-from platforms.base import clock, release
+from platforms import release
+from platforms.base import clock
 from tests.support import databases
 
 pytestmark = pytest.mark.service

@@ -15,7 +15,8 @@ from django.db import DataError, IntegrityError, connection, transaction
 
 from config.celery import app
 from config.launch import environment
-from platforms.base import logs, release
+from platforms import release
+from platforms.base import logs
 from tests.support import apps, patience
 
 pytestmark = pytest.mark.service

@@ -9,7 +9,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from config.metrics import endpoint, figures, statements
 from payments.models import Transaction
-from platforms.base import clock, release
+from platforms import release
+from platforms.base import clock
 from tests.support import factories
 from tests.support.payments import scenarios
 from tests.support.plans import planned

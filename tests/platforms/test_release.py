@@ -5,9 +5,9 @@ import tomllib
 
 import pytest
 
-from platforms.base import release
+from platforms import release
 
-_ROOT = pathlib.Path(__file__).parents[3]
+_ROOT = pathlib.Path(__file__).parents[2]
 
 
 @pytest.fixture
