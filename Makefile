@@ -128,6 +128,11 @@ lock: .venv/.dev  ## choose the packages anew
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
+.PHONY: audit
+audit: .venv/.dev  ## known vulnerabilities of the packages in all lock files (asks the package index)
+	@for lock in requirements*.lock; do echo "· $$lock"; \
+		$(BIN)/pip-audit --strict --disable-pip --require-hashes --progress-spinner off $(ARGS) --requirement $$lock || failed=yes; done; test -z "$$failed"
+
 clean:  ## remove the environment and all data of `make run`
 	@if [ -x $(BIN)/python ] && [ -f .venv/.run ]; then $(LAUNCH) stop; fi
 	rm -rf .venv .uv .cache var dist mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
