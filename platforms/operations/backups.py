@@ -26,10 +26,11 @@ def tell(kind: Kind, *, actor: audit.Actor, now: clock.RealTime) -> None:
     audit.record(_subject(kind), f"backup.{kind}", actor=actor, now=now)
 
 
-def last(kind: Kind) -> dt.datetime | None:
+def last(kind: Kind) -> clock.RealTime | None:
     """Return when it was done last; None if nobody has told."""
     entries = AuditEntry.objects.filter(subject=_subject(kind).public_id)
-    return entries.order_by("-id").values_list("at", flat=True).first()
+    at = entries.order_by("-id").values_list("at", flat=True).first()
+    return None if at is None else clock.real(None, at)
 
 
 def _subject(kind: Kind) -> audit.Subject:

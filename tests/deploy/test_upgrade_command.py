@@ -85,7 +85,7 @@ def machine(tmp_path) -> Machine:
 
 
 @pytest.fixture
-def upgraded(machine) -> Machine:
+def upgraded(machine: Machine) -> Machine:
     """One that runs 2.0 and ran 1.0 before."""
     assert machine.do("forward", machine.archive("1.0")).returncode == 0
     assert machine.do("forward", machine.archive("2.0")).returncode == 0

@@ -248,8 +248,9 @@ class Machine:
             (self.hooks / name).chmod(0o755)
 
     def upgrade(self, *words: str) -> subprocess.CompletedProcess[str]:
-        command = [environment.PROJECT / "deploy/upgrade.py", "--home", self.home, "--hooks", self.hooks, *words]
-        return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False)
+        program = environment.PROJECT / "deploy/upgrade.py"
+        command = [sys.executable, program, "--home", self.home, "--hooks", self.hooks, *words]
+        return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
 
     def release(self) -> str:
         """What the web server says of itself; empty of one that says nothing."""
