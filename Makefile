@@ -177,7 +177,11 @@ OF_TABLES := $(shell find banks compliance payments platforms -path '*/account_t
 .venv/packages/.made: docs/openapi.yaml LICENSE $(shell find clients -type f -not -path '*/generated/*' -not -path '*/node_modules/*' -not -path '*/__pycache__/*' 2>/dev/null)
 	@PYTHONPATH=$(CURDIR)/.venv/clients $(BIN)/python -m clients.pack .venv/packages && touch $@
 
+# The page for missing ones is shown at any address below /docs/, so its links are whole; the tool makes them for a site at /.
+NOT_THERE := <h1>There is no such page</h1><p>Search for it above, or begin at <a href="/docs/">the first page</a>. Every endpoint of the API is in <a href="/docs/reference/">the reference</a>.</p>
+
 # Made aside and put in place whole: the service may be showing the former one. A cached page would keep quiet about its links.
 .venv/site/.made: .venv/.docs .venv/tables/.made zensical.toml README.md CHANGELOG.md $(shell find docs -type f)
 	@rm -rf .venv/site.new && PYTHONPATH=.venv/docs $(BIN)/python -m zensical build --strict --clean
+	@sed -i -e 's|="/docs/|="/|g' -e 's|="/|="/docs/|g' -e 's|"base":"/"|"base":"/docs"|' -e 's|<h1>404 - Not found</h1>|$(NOT_THERE)|' .venv/site.new/404.html
 	@touch .venv/site.new/.made && rm -rf .venv/site && mv .venv/site.new .venv/site

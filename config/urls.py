@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
+from django.views.generic import RedirectView
 
 from compliance.api import urls as compliance
 from config.documents import front_page
@@ -34,6 +35,7 @@ urlpatterns = [
     path("", include("payments.uma.api.urls")),
     path("", include("compliance.hosted.urls")),
     path("", include("invitations.urls")),
+    path("docs", RedirectView.as_view(pattern_name="docs", query_string=True)),
     # These two are imported with the first request that may be for them.
     URLResolver(RoutePattern("docs/"), "config.documents.urls"),
     URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice.urls"),

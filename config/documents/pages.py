@@ -14,7 +14,7 @@ import subprocess
 
 from django.conf import settings
 from django.core.exceptions import SuspiciousFileOperation
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils._os import safe_join
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import last_modified, require_safe
@@ -45,22 +45,22 @@ _FILES_AT_ONCE = 1_000
 limited = rate_limit.per_address("docs", allowance=lambda: (_FILES_PER_SECOND, _FILES_AT_ONCE))
 
 
-def _file(path: str) -> pathlib.Path:
-    """Return the file of an address below `/docs/`; for a page, whose address is a folder, its text."""
+def _file(path: str) -> pathlib.Path | None:
+    """Return the file of an address below `/docs/`, for a page (a folder) its text; None where there can be none."""
     if len(path.encode()) > _LONGEST_PATH:
-        raise Http404
+        return None
     try:
         file = pathlib.Path(safe_join(SITE, path))
     except SuspiciousFileOperation:
         # Anybody may ask for anything: that is no error for the log.
-        raise Http404 from None
+        return None
     return file / "index.html" if not path or path.endswith("/") else file
 
 
 def _changed_at(request: HttpRequest, path: str = "") -> dt.datetime | None:
     make()
     file = _file(path)
-    return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC) if file.is_file() else None
+    return dt.datetime.fromtimestamp(file.stat().st_mtime, dt.UTC) if file is not None and file.is_file() else None
 
 
 @limited
@@ -68,16 +68,21 @@ def _changed_at(request: HttpRequest, path: str = "") -> dt.datetime | None:
 @gzip_page
 @last_modified(_changed_at)
 def page(request: HttpRequest, path: str = "") -> HttpResponse:
-    """Answer with a page, or with a file that a page loads."""
-    file = _file(path)
+    """Answer with a page, with a file that a page loads, or with the page that says that there is none."""
     if not SITE.is_dir():
         return HttpResponse(_NOT_MADE, status=404, content_type="text/plain; charset=utf-8")
-    if file.is_dir():
+    file = _file(path)
+    if file is not None and file.is_dir():
         return HttpResponseRedirect(f"{request.path}/")
-    if not file.is_file():
-        raise Http404
+    if file is None or not file.is_file():
+        return _answer(SITE / "404.html", status=404)
+    return _answer(file)
+
+
+def _answer(file: pathlib.Path, *, status: int = 200) -> HttpResponse:
     content = file.read_bytes()
-    response = HttpResponse(content, content_type=mimetypes.guess_type(file.name)[0] or "text/plain; charset=utf-8")
+    content_type = mimetypes.guess_type(file.name)[0] or "text/plain; charset=utf-8"
+    response = HttpResponse(content, status=status, content_type=content_type)
     response["Content-Security-Policy"] = _POLICY.format(scripts=_scripts(content) if file.suffix == ".html" else "")
     response["Cache-Control"] = (
         "public, max-age=31536000, immutable" if _NAMED_BY_CONTENT.search(file.name) else "no-cache"

@@ -4,6 +4,7 @@ from csp import constants as csp
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.urls import path
+from django.views.generic import RedirectView
 from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerView
 
 from config.documents import listener, pages
@@ -18,6 +19,8 @@ urlpatterns = [
     path("reference/", _with_styles_of_its_own(SpectacularRedocView.as_view(**_read)), name="reference"),
     path("try/", SpectacularSwaggerView.as_view(**_read), name="try"),
     path("listen.pyz", listener.program),
+    path("reference", RedirectView.as_view(pattern_name="reference")),
+    path("try", RedirectView.as_view(pattern_name="try")),
     path("clients/<str:name>", pages.package),
     path("<path:path>", pages.page),
     path("", pages.page, name="docs"),

@@ -194,7 +194,7 @@ def _pages(part: object) -> list[str]:
 
 def llms() -> str:
     """The pages as a list for programs that read: title, address, first sentence."""
-    lines = ["# Payments platform", "", "> " + _first_paragraph("index.md"), ""]
+    lines = ["# Payments platform", "", "> " + _first_paragraph("index.md"), "", *_instructions(), ""]
     for group in tomllib.loads((PROJECT / "zensical.toml").read_text())["project"]["nav"]:
         (name, inner), *_ = group.items()
         pages = [page for page in _pages(inner) if page.endswith(".md") and page != "index.md"]
@@ -214,9 +214,17 @@ def llms() -> str:
     return "\n".join(lines)
 
 
+def _instructions() -> list[str]:
+    """What a program that writes an integration has to do, before the list of pages."""
+    page = (DOCS / "platform-developer" / "programs.md").read_text()
+    heading, _, text = page.partition("\n")
+    absolute = re.sub(r"\]\((?!/)(?:\.\./)?([^)#]+?)(?:\.md)(#[^)]*)?\)", r"](/docs/platform-developer/\1/\2)", text)
+    return [f"## {heading.removeprefix('# ')}", absolute.rstrip()]
+
+
 def _first_paragraph(page: str) -> str:
     paragraphs = (DOCS / page).read_text().split("\n\n")
-    first = next((each for each in paragraphs if re.match(r"[A-Za-z`*\[]", each.strip())), "")
+    first = next((each for each in paragraphs if re.match(r"(?!\*Others)[A-Za-z`*\[]", each.strip())), "")
     sentence = re.split(r"(?<=[.:])\s", _plain(" ".join(first.split())).replace("**", ""))[0]
     return sentence.rstrip(":")
 

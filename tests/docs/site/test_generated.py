@@ -217,3 +217,15 @@ def test_the_tables_of_settings_have_every_variable_of_the_example_file_with_its
     assert shown["BANK_FILES_FOLDER"][1] == "`bank` in `VAR_DIR`"
     # Nothing is set: who reads the file into a shell changes nothing.
     assert not re.findall(r"^[^#\n]", example, re.MULTILINE)
+
+
+def test_programs_that_read_are_told_ten_things_before_the_list_of_pages():
+    text = (generated.DOCS / "llms.txt").read_text()
+    instructions = text.split("## Start")[0]
+
+    assert [int(number) for number in re.findall(r"^(\d+)\. ", instructions, re.MULTILINE)] == list(range(1, 11))
+    codes = set(re.findall("`([A-Z]+_[A-Z_]+)`", instructions)) - {"PAYMENTS_BASE_URL"}
+    assert codes == {"PAYMENTS_CLIENT_ID", "PAYMENTS_CLIENT_SECRET"}
+    for address in re.findall(r"\]\(/docs/([^)#]*)", instructions):
+        page = generated.DOCS / address
+        assert page.is_file() or page.with_suffix(".md").is_file(), address

@@ -104,10 +104,30 @@ def test_the_address_in_an_error_leads_to_the_entry_of_its_code(api):
     assert {code.lower() for code in errors.STATUS_OF_CODE} <= set(re.findall(r'id="([a-z_]+)"', page.content.decode()))
 
 
-def test_a_page_without_its_slash_leads_to_the_page():
-    reply = get("/docs/operator/settings")
+@pytest.mark.parametrize("path", ["/docs", "/docs/operator/settings", "/docs/reference", "/docs/try"])
+def test_a_page_without_its_slash_leads_to_the_page(path):
+    reply = get(path)
 
-    assert (reply.status_code, reply["Location"]) == (302, "/docs/operator/settings/")
+    assert (reply.status_code, reply["Location"]) == (302, f"{path}/")
+
+
+@pytest.mark.parametrize("path", ["nothing/", "operator/settings/nothing", "a" * 300, "platform-developer/stort/"])
+def test_an_address_without_a_page_is_answered_by_a_page_that_leads_on(path):
+    reply = get(f"/docs/{path}")
+    text = reply.content.decode()
+
+    assert (reply.status_code, reply["Content-Type"]) == (404, "text/html")
+    assert "There is no such page" in text
+    addresses = {each for each in re.findall(r'(?:src|href)="([^"#]*)"', text) if not each.startswith("https://")}
+    assert [address for address in addresses if not address.startswith("/docs/")] == []
+    assert [address for address in addresses if get(address).status_code != 200] == []
+    assert '"base":"/docs"' in text
+
+
+def test_each_page_names_its_own_address_as_the_one_to_keep():
+    for page in pages.SITE.rglob("index.html"):
+        [address] = re.findall(r'<link rel="canonical" href="([^"]*)"', page.read_text())
+        assert address == f"/docs/{page.relative_to(pages.SITE)}".removesuffix("index.html")
 
 
 @pytest.mark.parametrize(
@@ -142,7 +162,7 @@ def test_production_shows_what_was_made_and_says_when_nothing_was(settings, monk
 def test_the_packed_clients_are_there_under_the_names_that_their_page_says(monkeypatch, tmp_path):
     monkeypatch.setattr(pages, "PACKAGES", tmp_path)
     page = (DOCS / "platform-developer" / "clients.md").read_text()
-    names = set(re.findall(r"/docs/clients/(\S+)", page))
+    names = set(re.findall(r"/docs/clients/([^\s\"]+)", page))
     version = tomllib.loads((DOCS.parent / "clients" / "python" / "pyproject.toml").read_text())["project"]["version"]
 
     assert names == {
@@ -209,6 +229,60 @@ def test_pages_are_read_on_phone_and_desk_and_searched(live_server, width, schem
         patience.until(lambda: _is_searching(page))
         page.keyboard.type("idempotency")
         page.locator("a[href*='platform-developer/api']", has_text="grammar").first.wait_for()
+
+
+# What people who come from other services type, and the page that they want.
+_WORDS = {
+    "pagination": "lists",
+    "JIT": "journeys/realtime-quote",
+    "idempotency": "api",
+    "refund": "payments",
+    "payout": "transfers",
+    "KYC": "customers",
+    "KYB": "verification",
+    "UBO": "verification",
+    "test card": "sandbox",
+    "sandbox": "sandbox",
+    "signature": "webhooks",
+    "ngrok": "webhooks",
+    "dead letter": "webhooks",
+    "rate limit": "errors",
+    "throttling": "api",
+    "API key": "tokens",
+    "authentication": "api",
+    "SDK": "clients",
+    "Postman": "clients",
+    "chargeback": "transfers",
+    "direct debit": "transfers",
+    "top-up": "transfers",
+    "FX": "quotes",
+    "currency conversion": "journeys/exchange",
+    "IBAN": "external-accounts",
+    "stablecoin": "external-accounts",
+    "onboarding": "customers",
+    "AML": "customers",
+    "bookkeeping": "reconciliation",
+    "versioning": "environments",
+    "travel rule": "uma",
+    "multi-tenant": "journeys/second-platform",
+    "CSV": "bulk-import",
+    "metadata": "transfers",
+    "go-live": "going-live",
+    "cursor": "lists",
+}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_search_leads_from_the_words_of_others_to_the_page(live_server):
+    with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{live_server.url}/docs/")
+        patience.until(lambda: _is_searching(page))
+        for word, name in _WORDS.items():
+            page.keyboard.press("Control+a")
+            page.keyboard.type(word)
+            # Among the results, which say what was searched for.
+            page.locator(f"a[href*='platform-developer/{name}/?h=']").first.wait_for()
 
 
 _PUSHED_OUT = """[...document.querySelectorAll("td, td *")]
