@@ -156,8 +156,8 @@ def individual(*, requires: tuple[str, ...] = (), registration_number: bool = Fa
     )
 
 
-def business() -> Group:
-    """Return the rules for a company, the same for every account type."""
+def business(*, requires: tuple[str, ...] = ()) -> Group:
+    """Return the rules for a company; `requires` names what is needed beside the legal name."""
     return Group(
         name="beneficiary",
         members=(
@@ -167,6 +167,6 @@ def business() -> Group:
             _email(),
             _phone_number(),
             _country("countryOfResidence"),
-            _address(),
+            _address(required="address" in requires),
         ),
     )

@@ -125,6 +125,7 @@ _MEANINGS: Mapping[str, str] = {
     "bankCode": "The number of the bank",
     "branchCode": "The number of the branch",
     "clabeNumber": "The CLABE of the account",
+    "ifscCode": "The Indian Financial System Code of the branch",
     "phoneNumber": "The telephone number of the account's holder",
     "pixKeyType": "What kind of key `pixKey` is",
     "region": "The country in which the account is held",
@@ -314,6 +315,14 @@ PROVIDER = Field(name="provider", expected="1 to 255 characters, the mobile-mone
 BANK_ACCOUNT_TYPE = choice("bankAccountType", "CHECKING", "SAVINGS")
 ACH_ACCOUNT_TYPE = dataclasses.replace(
     BANK_ACCOUNT_TYPE, required=False, note="Without it payments by ACH go to a checking account."
+)
+IFSC_CODE = Field(
+    name="ifscCode",
+    expected="an IFSC of 11 characters: four capital letters, a zero, then six capital letters or digits",
+    pattern="^[A-Z]{4}0[A-Z0-9]{6}$",
+    min_length=11,
+    max_length=11,
+    note="The branch that keeps the account.",
 )
 VPA = Field(
     name="vpa",

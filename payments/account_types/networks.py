@@ -11,7 +11,7 @@ from payments.account_types import table
 from platforms.base import errors
 
 _WALLET = "_WALLET"
-NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
+NETWORKS = {code.removesuffix(_WALLET): row for code, row in table.ACCOUNT_TYPES.items() if not row.beneficiaries}
 """Network → the account type of wallets on it."""
 MAX_LENGTH = 64
 

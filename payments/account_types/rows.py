@@ -33,9 +33,11 @@ class AccountType:
 
     code: str
     currencies: tuple[str, ...]
-    # Where the account is held; empty for wallets.
+    # Where the account is held; empty for wallets, and for accounts anywhere.
     countries: tuple[str, ...]
     rails: tuple[str, ...]
+    # Rails that a quote may name as well: shown of payments that named one, and nowhere else.
+    named_rails: tuple[str, ...] = ()
     fields: tuple[Field, ...]
     # The field that identifies the account; of several, the one that is given.
     primary_identifier: tuple[str, ...]
@@ -45,7 +47,10 @@ class AccountType:
     name_check: bool
     # Money can be drawn from it, with its holder's consent.
     pull: bool
-    funding: FundingType
+    # None: nobody is told to pay into such an account.
+    funding: FundingType | None
+    # Another type holds the currency, too: prices are shown by the rails of that one.
+    is_further: bool = False
     # Units for one US dollar in the sandbox; a currency's first row has it.
     sandbox_rate: Decimal | None = None
     rules: tuple[Rule, ...] = ()
@@ -79,37 +84,43 @@ def bank_account(
     countries: tuple[str, ...],
     rails: tuple[str, ...],
     *members: Field,
-    identifier: str,
-    funding: samples.Details,
+    identifier: str | tuple[str, ...],
+    funding: samples.Details | None = None,
     sandbox_rate: str | None = None,
     code: str = "",
+    also_in: tuple[str, ...] = (),
+    named_rails: tuple[str, ...] = (),
     paid_in_by: tuple[Field, ...] = (),
     has_reference: bool = True,
     individual: Group = _PERSON,
+    business: Group = _COMPANY,
     pull: bool = False,
     rules: tuple[Rule, ...] = (),
     of_payees: tuple[Field, ...] = (),
 ) -> AccountType:
-    """Return a type of accounts in one currency, at banks or mobile-money providers.
+    """Return a type of accounts at banks or mobile-money providers, in one currency or `also_in` others.
 
-    `sandbox_rate` is left out, and `code` given, for any further type of a currency. Payers are shown the fields of the
-    type and a reference, or `paid_in_by`, with samples of these for the sandbox in `funding`. `of_payees` are fields of
-    external accounts that payers are not shown.
+    `sandbox_rate` is left out, and `code` given, for any further type of a currency, which may have no `funding`
+    either. Payers are shown the fields of the type and a reference, or `paid_in_by`, with samples of these for the
+    sandbox in `funding`. `of_payees` are fields of external accounts that payers are not shown.
     """
     code = code or f"{currency}_ACCOUNT"
     reference = (fields.REFERENCE,) if has_reference else ()
     return AccountType(
         code=code,
-        currencies=(currency,),
+        currencies=(currency, *also_in),
         countries=countries,
         rails=rails,
+        named_rails=named_rails,
         fields=(*members, *of_payees),
-        primary_identifier=(identifier,),
+        primary_identifier=(identifier,) if isinstance(identifier, str) else identifier,
         individual_beneficiary=individual,
-        business_beneficiary=_COMPANY,
+        business_beneficiary=business,
         name_check=True,
         pull=pull,
-        funding=FundingType(
+        is_further=sandbox_rate is None,
+        funding=funding
+        and FundingType(
             code=code,
             component=f"Payment{_component(code)}AccountInfo",
             currencies=(currency,),

@@ -142,8 +142,9 @@ def _beneficiary(row: AccountType, components: _Components) -> Properties:
 
 
 def _beneficiary_type(row: AccountType, kind: str, group: Group, components: _Components) -> Schema:
-    # The rules for a company are the same in every row, those for a person are not.
-    name = "BusinessBeneficiary" if kind == beneficiaries.BUSINESS else f"{row.component}IndividualBeneficiary"
+    # The rules for a company are the same in nearly every row, those for a person are not.
+    is_common = group == beneficiaries.business()
+    name = "BusinessBeneficiary" if is_common else f"{row.component}{kind.title()}Beneficiary"
     holder = "A person" if kind == beneficiaries.INDIVIDUAL else "A business"
     constant: Properties = {"beneficiaryType": (_said(_enumeration((kind,)), f"{holder}."), True)}
     return components.add_object(name, "Who receives the money.", constant | _members(group.members, components))

@@ -199,6 +199,7 @@ _ASIA = (
         },
         sandbox_rate="119.5",
     ),
+    _swift_bank("CNY", "CN", "BANK_TRANSFER", sandbox_rate="7.2", number=fields.account_digits(8, 32)),
     _swift_bank("HKD", "HK", "BANK_TRANSFER", sandbox_rate="7.8"),
     bank_account(
         "IDR",
@@ -222,6 +223,15 @@ _ASIA = (
         funding={"vpa": samples.vpa},
         sandbox_rate="83.5",
     ),
+    bank_account(
+        "INR",
+        ("IN",),
+        ("NEFT", "RTGS"),
+        fields.account_digits(9, 18),
+        fields.IFSC_CODE,
+        identifier="accountNumber",
+        code="INR_BANK_ACCOUNT",
+    ),
     _swift_bank("MYR", "MY", "BANK_TRANSFER", sandbox_rate="4.4"),
     bank_account(
         "PHP",
@@ -230,6 +240,7 @@ _ASIA = (
         fields.BANK_NAME,
         fields.digits("accountNumber", 8, 16),
         identifier="accountNumber",
+        named_rails=("INSTAPAY",),
         funding=samples.bank(12),
         sandbox_rate="57",
     ),
@@ -347,8 +358,26 @@ _AFRICA = (
     ),
 )
 
+_ANYWHERE = (
+    bank_account(
+        "USD",
+        (),
+        ("SWIFT",),
+        fields.SWIFT_CODE,
+        fields.optional(fields.IBAN),
+        fields.optional(fields.account_letters(3, 34)),
+        identifier=("iban", "accountNumber"),
+        code="SWIFT_ACCOUNT",
+        also_in=("AED", "CAD", "CNY", "DKK", "EUR", "GBP", "HKD", "MXN", "SGD", "THB", "ZAR"),
+        individual=beneficiaries.individual(requires=("address",)),
+        business=beneficiaries.business(requires=("address",)),
+        rules=(rules.exactly_one_of("iban", "accountNumber"), rules.bic_fits_the_iban),
+    ),
+)
+"""Accounts at a bank of any country, reached by the messages of correspondent banks."""
+
 ACCOUNT_TYPES: Mapping[str, AccountType] = MappingProxyType(
-    {row.code: row for row in (*_AMERICAS, *_EUROPE, *_ASIA, *_AFRICA, *wallets.WALLETS)}
+    {row.code: row for row in (*_AMERICAS, *_EUROPE, *_ASIA, *_AFRICA, *_ANYWHERE, *wallets.WALLETS)}
 )
 
 # Argentine pesos can be paid in, to be exchanged, but there is no account type to pay them out to.
@@ -361,7 +390,7 @@ _FUNDING_ONLY = FundingType(
 )
 
 FUNDING_TYPES: Mapping[str, FundingType] = MappingProxyType(
-    {row.code: row.funding for row in ACCOUNT_TYPES.values()} | {_FUNDING_ONLY.code: _FUNDING_ONLY}
+    {row.code: row.funding for row in ACCOUNT_TYPES.values() if row.funding} | {_FUNDING_ONLY.code: _FUNDING_ONLY}
 )
 
 CURRENCIES: Mapping[str, tuple[str, str, int] | None] = MappingProxyType(

@@ -354,7 +354,7 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
         raise ExternalAccountNotFound
     require_active("destination", row.target_out_status)
     account_type = table.get(row.target_out_type or "")
-    rails = account_type.ways
+    rails = account_type.ways + account_type.named_rails
     if wanted.payment_rail and wanted.payment_rail not in rails:
         raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
     return Place(

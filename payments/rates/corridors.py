@@ -117,5 +117,6 @@ def _received(sending: str, receiving: str, amount: int, rate: Decimal, terms: F
 @functools.cache
 def _rails(currency: str) -> tuple[str, ...]:
     """Return the rails that a currency is paid out by."""
-    rows = [row for row in table.ACCOUNT_TYPES.values() if currency in row.currencies]
+    # A client that asks for prices knows the first type of a currency, and pays by another one as it would by that.
+    rows = [row for row in table.ACCOUNT_TYPES.values() if currency in row.currencies and not row.is_further]
     return tuple(dict.fromkeys(rail for row in rows for rail in row.ways))

@@ -68,7 +68,7 @@ def test_a_verification_is_shown_to_the_letter(api):
                 "resourceId": customer,
                 "type": "MISSING_FIELD",
                 "field": "customer.businessInfo.taxId",
-                "reason": "The customer's birthDate is missing: PATCH /customers/{customerId} takes it.",
+                "reason": "The customer's businessInfo.taxId is missing: PATCH /customers/{customerId} takes it.",
             }
         ],
         "createdAt": shown["createdAt"],

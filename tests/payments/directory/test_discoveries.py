@@ -252,7 +252,7 @@ def test_where_no_bank_is_listed_any_name_will_do(api, alice):
 def test_every_type_with_a_bank_name_has_banks_to_choose_from(api):
     types = [row for row in table.ACCOUNT_TYPES.values() if "bankName" in {field.name for field in row.fields}]
 
-    assert len(types) == 9
+    assert len(types) == 10
     for row in types:
         assert len(names(api.get("/discoveries", currency=row.currencies[0]))) >= 8
 
