@@ -3,15 +3,19 @@
 Whatever is sent, the service answers, and never with a fault of its own.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from rest_framework.serializers import CharField, ListField, ListSerializer, Serializer
 
+from platforms.http.fields import Variants
 from tests.compliance.hosted import visits
 from tests.conftest import BASE
 from tests.support import endpoints
@@ -19,7 +23,7 @@ from tests.support import endpoints
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 link, visitor = visits.link, visits.visitor
 
-MANY, LONG = 1_001, "a" * 8 * 1024
+MANY, LONG, HUGE = 1_001, "a" * 8 * 1024, "a" * 100 * 1024
 KEY = "0197d6f0-0000-7000-8000-000000000001"
 FORM, PARTS, JSON = "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "application/json"
 FIELDS = ("username", "password", "code", "next", "fullName", "birthDate", "line1", "city")
@@ -68,6 +72,9 @@ BODIES = {
     "deep JSON": (JSON, b'{"a":' * 90 + b"1" + b"}" * 90),
     "keys by the thousand": (JSON, ("{" + ",".join(f'"k{number}":1' for number in range(MANY)) + "}").encode()),
     "a key by the kilobyte": (JSON, f'{{"{LONG}": "{LONG}"}}'.encode()),
+    "a name and a value of 100 kilobytes": (FORM, f"{HUGE}=1&username={HUGE}&fullName={HUGE}".encode()),
+    "a key and a value of 100 kilobytes": (JSON, f'{{"{HUGE}": "{HUGE}"}}'.encode()),
+    "a number of 100 kilobytes": (JSON, b'{"amount": ' + b"9" * 100 * 1024 + b"}"),
     "a media type by the kilobyte": (LONG, b"x"),
     "an unknown charset": (f"{FORM}; charset={LONG[:300]}", b"username=a&password=b"),
     "a charset that is none": (f"{FORM}; charset=base64", b"username=a&password=b"),
@@ -139,6 +146,31 @@ def test_with_a_token_no_size_is_a_fault(api, send, endpoint):
             send(method, path, what, body, content_type, **api.headers)
     for value in (LONG, "%00", "%FF"):
         send(method, BASE + re.sub(r"\{\w+\}", value, endpoint.path), value[:10], **api.headers)
+
+
+def _with_every_text(declared: Any) -> Any:
+    """Return a body in which every member that is declared is a text of 100 kilobytes, or an object or list of them."""
+    if isinstance(declared, Serializer):
+        return {name: _with_every_text(field) for name, field in declared.fields.items()}
+    if isinstance(declared, Variants):
+        kind = next(iter(declared.kinds))
+        return _with_every_text(declared.kinds[kind]) | {declared.discriminator: kind}
+    if isinstance(declared, ListField | ListSerializer):
+        return [_with_every_text(declared.child)]
+    return HUGE if isinstance(declared, CharField) else {HUGE: HUGE}
+
+
+_WITH_BODY = [each for each in endpoints.every() if isinstance(each.declared.body, type) and not each.declared.file]
+
+
+@pytest.mark.parametrize("endpoint", _WITH_BODY, ids=str)
+def test_no_member_of_a_body_takes_a_hundred_kilobytes_for_a_fault(api, send, endpoint):
+    path, method = BASE + re.sub(r"\{\w+\}", "abc", endpoint.path), endpoint.method.upper()
+    body = _with_every_text(endpoint.declared.body())
+
+    for name, value in body.items():
+        send(method, path, name, json.dumps({name: value}).encode(), **api.headers)
+    assert 400 <= send(method, path, "all", json.dumps(body).encode(), **api.headers) < 500
 
 
 def test_more_parameters_than_are_read_are_refused_in_words(api, send):
