@@ -119,8 +119,9 @@ def bank_account(
         name_check=True,
         pull=pull,
         is_further=sandbox_rate is None,
-        funding=funding
-        and FundingType(
+        funding=None
+        if funding is None
+        else FundingType(
             code=code,
             component=f"Payment{_component(code)}AccountInfo",
             currencies=(currency,),

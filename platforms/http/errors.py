@@ -107,7 +107,7 @@ _SENTENCES: dict[type[serializers.Field[Any, Any, Any, Any]], dict[str, str]] = 
 }
 """What the framework's fields say in our words: a reason completes the sentence that the field's name begins."""
 for _kind, _sentences in _SENTENCES.items():
-    _kind.default_error_messages = _kind.default_error_messages | _sentences
+    _kind.default_error_messages = {**_kind.default_error_messages, **_sentences}
 
 
 class Unauthorized(errors.DomainError):

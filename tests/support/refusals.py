@@ -10,7 +10,8 @@ from typing import Any
 from django.urls import Resolver404, resolve
 
 from platforms.http.middleware import is_api_path
-from tests.support import examples, voice
+from tests.support import examples
+from tests.support.contract import voice
 
 _BEFORE_ANY_ENDPOINT = {"METHOD_NOT_ALLOWED", "UNSUPPORTED_MEDIA_TYPE"}
 """What is refused before it is known which endpoint is asked: another method, a compressed body."""

@@ -1,4 +1,4 @@
-"""Every reason of a refusal that the code holds speaks in one voice: `tests/support/voice.py` has the rules.
+"""Every reason of a refusal that the code holds speaks in one voice: `tests/support/contract/voice.py` has the rules.
 
 `tests/support/refusals.py` holds every refusal that any test meets against them too, so that what is put together at
 run time is read as well.
@@ -14,7 +14,8 @@ from rest_framework import serializers
 
 from platforms.base.errors import DomainError
 from platforms.http.fields import Variants
-from tests.support import endpoints, voice
+from tests.support import endpoints
+from tests.support.contract import voice
 
 _ROOT = Path(__file__).parents[2]
 _APPS = ("platforms", "compliance", "payments", "webhooks", "invitations")
@@ -63,7 +64,9 @@ def _reasons() -> Iterator[tuple[str, str, bool]]:
         if _FOR_PEOPLE & set(inside.parts) or str(inside) in _OF_STAFF:
             continue
         for node in ast.walk(ast.parse(path.read_text())):
-            for reason, is_of_field in _reasons_of(node) if isinstance(node, ast.Call) else ():
+            if not isinstance(node, ast.Call):
+                continue
+            for reason, is_of_field in _reasons_of(node):
                 yield f"{inside}:{node.lineno}", reason, is_of_field
 
 
