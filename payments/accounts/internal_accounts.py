@@ -43,6 +43,19 @@ class AccountNotHeld(errors.DomainError):
     message = "This account is not held."
 
 
+def of_platform(*, platform_id: uuid.UUID, account_id: str, is_platforms: bool) -> InternalAccount:
+    """Return an account with its ledger account, by its public id; raises InternalAccountNotFound.
+
+    `is_platforms`: one of the platform itself is meant, and none of a customer; else the other way round.
+    """
+    accounts = InternalAccount.objects.for_platform(platform_id).filter(customer__isnull=is_platforms)
+    key = identifiers.parse("InternalAccount", account_id)
+    account: InternalAccount | None = by_key(accounts.select_related("ledger_account"), key)
+    if account is None:
+        raise InternalAccountNotFound
+    return account
+
+
 def open_for_customer(*, customer: Customer, currencies: Sequence[str], now: dt.datetime) -> None:
     """Open a customer's internal account in each currency in which it has none."""
     existing = set(InternalAccount.objects.filter(customer=customer).values_list("currency", flat=True))

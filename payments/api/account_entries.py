@@ -1,16 +1,12 @@
 """One internal account, and what has changed its balance."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import balance_representations, representations
-from payments.accounts.internal_accounts import InternalAccountNotFound
+from payments.accounts import internal_accounts
 from payments.models import InternalAccount
 from payments.reporting import account_entries
-from platforms.base import identifiers
-from platforms.database.rows import by_key
 from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -60,7 +56,7 @@ def get_customer_internal_account(call: Call, account_id: str) -> Json:
     Returns:
         The internal account.
     """
-    return representations.internal_account(_find(call, account_id, is_platforms=False))
+    return representations.internal_account(_account(call, account_id, is_platforms=False))
 
 
 @Endpoint("GET", f"{_OF_PLATFORM}/<str:account_id>", response=representations.INTERNAL_ACCOUNT, errors=_ERRORS)
@@ -72,7 +68,7 @@ def get_platform_internal_account(call: Call, account_id: str) -> Json:
     Returns:
         The internal account.
     """
-    return representations.internal_account(_find(call, account_id, is_platforms=True))
+    return representations.internal_account(_account(call, account_id, is_platforms=True))
 
 
 @Endpoint("GET", f"{_OF_CUSTOMERS}/<str:account_id>/entries", query=EntryQuery, response=_ENTRIES, errors=_ERRORS)
@@ -84,7 +80,7 @@ def list_customer_internal_account_entries(call: Call, account_id: str) -> Json:
     Returns:
         A page of entries.
     """
-    return _entries(call, _find(call, account_id, is_platforms=False))
+    return _entries(call, _account(call, account_id, is_platforms=False))
 
 
 @Endpoint("GET", f"{_OF_PLATFORM}/<str:account_id>/entries", query=EntryQuery, response=_ENTRIES, errors=_ERRORS)
@@ -96,7 +92,7 @@ def list_platform_internal_account_entries(call: Call, account_id: str) -> Json:
     Returns:
         A page of entries.
     """
-    return _entries(call, _find(call, account_id, is_platforms=True))
+    return _entries(call, _account(call, account_id, is_platforms=True))
 
 
 def _entries(call: Call, account: InternalAccount) -> Json:
@@ -115,12 +111,5 @@ def _entries(call: Call, account: InternalAccount) -> Json:
     )
 
 
-def _find(call: Call, account_id: str, *, is_platforms: bool) -> InternalAccount:
-    """Return the account; raises InternalAccountNotFound, also for one of the other kind."""
-    rows: Any = InternalAccount.objects.for_platform(call.platform_id).filter(customer__isnull=is_platforms)
-    account: InternalAccount | None = by_key(
-        rows.select_related("ledger_account"), identifiers.parse("InternalAccount", account_id)
-    )
-    if account is None:
-        raise InternalAccountNotFound
-    return account
+def _account(call: Call, account_id: str, *, is_platforms: bool) -> InternalAccount:
+    return internal_accounts.of_platform(platform_id=call.platform_id, account_id=account_id, is_platforms=is_platforms)

@@ -2,6 +2,7 @@
 
 from payments.api import (
     account_entries,
+    account_statements,
     crypto,
     discoveries,
     exchange_rates,
@@ -27,6 +28,7 @@ urlpatterns = urls(
     approvals,
     internal_accounts,
     account_entries,
+    account_statements,
     external_accounts,
     receivers,
     payee_verifications,

@@ -54,7 +54,7 @@ def shown(row: Any) -> dict[str, Any]:
     """Return the JSON of an entry that `prepare` has seen."""
     payment = row.entry.transaction
     facts = {
-        "id": public_id(row),
+        "id": id_of(row.id),
         "time": clock.iso(row.at),
         "kind": balance_representations.kind(row.entry.purpose),
         "amount": signed(row),
@@ -70,6 +70,11 @@ def shown(row: Any) -> dict[str, Any]:
     return facts
 
 
-def public_id(row: Any) -> str:
+def id_of(posting_id: int) -> str:
     """Return the identifier of an entry, always the same. Its number would tell how many there are of all platforms."""
-    return identifiers.public("Entry", uuid.UUID(bytes=encryption.digest(str(row.id), purpose="entry")[:16]))
+    return identifiers.public("Entry", key_of(posting_id))
+
+
+def key_of(posting_id: int) -> uuid.UUID:
+    """Return the key in the identifier of an entry."""
+    return uuid.UUID(bytes=encryption.digest(str(posting_id), purpose="entry")[:16])

@@ -12,35 +12,26 @@ import dataclasses
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from django.db import OperationalError
 from psycopg import errors as pg_errors
 
+from payments import balance_representations
 from payments.ledger import statements
-from payments.models import LedgerAccount
-from payments.reporting import statement_pdf
+from payments.models import InternalAccount, LedgerAccount
+from payments.reporting import account_entries, statement_pdf
 from platforms import audit
-from platforms.base import errors, money
+from platforms.base import errors, identifiers, money
 
 NAMESPACE = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"
-COLUMNS = (
-    "time",
-    "posting",
-    "entry",
-    "purpose",
-    "transaction",
-    "debit",
-    "credit",
-    "balance_credits_less_debits",
-    "currency",
-    "balance_side",
-    "state",
-)
+_AMOUNTS = ("debit", "credit", "balance_credits_less_debits", "currency", "balance_side", "state")
 """The balance is credits less debits; `balance_side` says it in a word, as camt.053 does: CRDT, or DBIT below zero."""
 FINAL, PRELIMINARY = "FINAL", "PRELIMINARY"
+_TITLED = ("purpose", "kind")
+"""The column of a CSV that says in its first and last line that they have the balances."""
 _MOST_DECIMALS = 5
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="{NAMESPACE}"><BkToCstmrStmt>'
 _FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
@@ -80,6 +71,24 @@ class NotExportable(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "camt.053 has currencies of three letters with at most five decimals. Export this account as CSV."
+
+
+class Names(NamedTuple):
+    """How a file names its account and the entries: staff read numbers, platforms what their API says."""
+
+    account: str
+    """At most 34 characters."""
+    title: str
+    columns: tuple[str, ...]
+    """Of a CSV, between the time of an entry and its amounts."""
+    cells: Callable[[statements.Line], tuple[str, ...]]
+    """What stands in these columns."""
+    reference: Callable[[statements.Line], str]
+    """Names the entry in camt.053, in at most 35 characters."""
+    entry: Callable[[statements.Line], str]
+    """Names what it is a part of, in at most 35 characters."""
+    code: Callable[[str], str]
+    """Returns the code of a purpose, in at most 35 characters."""
 
 
 class Export(NamedTuple):
@@ -146,15 +155,7 @@ def make(
     PeriodEmpty, NotExportable, TooManyEntries for a PDF, and JournalBusy while an entry that may belong to the period
     has not committed. A PDF is drawn when its only chunk is asked for, which raises NotDrawn, or Busy.
     """
-    until = min(until, now)
-    if until <= since:
-        raise PeriodEmpty
-    if form == "camt" and not _is_sayable(account.currency):
-        raise NotExportable
-    state = FINAL if is_final(account, until=until) else PRELIMINARY
-    whole = statements.summary(account.pk, since=since, until=until, is_closed=state == FINAL)
-    if whole is None:
-        raise JournalBusy
+    whole, state = _whole(account, form, since=since, until=until, now=now)
     if form == "pdf":
         statement_pdf.check(whole)
     audit.record(
@@ -164,20 +165,97 @@ def make(
         now=now,
         form=form,
         since=since.isoformat(),
-        until=until.isoformat(),
+        until=whole.until.isoformat(),
         postings=whole.credits.number + whole.debits.number,
         state=state,
         address="shown" if form == "pdf" and shows_address else "",
     )
-    name = f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}-{since:%Y%m%dT%H%M%S}-{until:%Y%m%dT%H%M%S}"
-    if state == PRELIMINARY:
-        name = f"{name}-preliminary"
-    if form == "camt":
-        return Export(f"{name}.xml", "application/xml", _camt(account, whole, state=state, now=now))
+    name = _file_name(f"{account.kind.lower()}-{account.currency.lower()}-{account.pk}", whole, state)
     if form == "pdf":
         drawn = _pdf(account, whole, state=state, now=now, shows_address=shows_address)
         return Export(f"{name}.pdf", "application/pdf", drawn)
-    return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole, state=state))
+    return _text_file(name, form, account, whole, names=_of_staff(account), state=state, now=now)
+
+
+def of_internal_account(
+    *, internal: InternalAccount, form: str, since: dt.datetime, until: dt.datetime, now: dt.datetime
+) -> Export:
+    """Return the statement of an internal account as `csv` or `camt` for its platform, which writes nothing.
+
+    Its ledger account must be loaded with it. Raises PeriodEmpty, NotExportable and JournalBusy, as `make` does.
+    """
+    account = internal.ledger_account
+    whole, state = _whole(account, form, since=since, until=until, now=now)
+    name = _file_name(f"statement-{account.currency.lower()}-{internal.id}", whole, state)
+    return _text_file(name, form, account, whole, names=_of_platform(internal), state=state, now=now)
+
+
+def _whole(
+    account: LedgerAccount, form: str, *, since: dt.datetime, until: dt.datetime, now: dt.datetime
+) -> tuple[statements.Summary, str]:
+    until = min(until, now)
+    if until <= since:
+        raise PeriodEmpty
+    if form == "camt" and not _is_sayable(account.currency):
+        raise NotExportable
+    state = FINAL if is_final(account, until=until) else PRELIMINARY
+    whole = statements.summary(account.pk, since=since, until=until, is_closed=state == FINAL)
+    if whole is None:
+        raise JournalBusy
+    return whole, state
+
+
+def _file_name(subject: str, whole: statements.Summary, state: str) -> str:
+    name = f"{subject}-{whole.since:%Y%m%dT%H%M%S}-{whole.until:%Y%m%dT%H%M%S}"
+    return f"{name}-preliminary" if state == PRELIMINARY else name
+
+
+def _text_file(
+    name: str,
+    form: str,
+    account: LedgerAccount,
+    whole: statements.Summary,
+    *,
+    names: Names,
+    state: str,
+    now: dt.datetime,
+) -> Export:
+    if form == "camt":
+        return Export(f"{name}.xml", "application/xml", _camt(account, whole, names=names, state=state, now=now))
+    return Export(f"{name}.csv", "text/csv; charset=utf-8", _csv(account, whole, names=names, state=state))
+
+
+def _of_staff(account: LedgerAccount) -> Names:
+    return Names(
+        account=str(account.pk),
+        title=account.kind,
+        columns=("posting", "entry", "purpose", "transaction"),
+        cells=lambda line: (str(line.posting_id), str(line.entry_id), line.purpose, str(line.transaction_id or "")),
+        reference=lambda line: str(line.posting_id),
+        entry=lambda line: str(line.entry_id),
+        code=lambda purpose: purpose,
+    )
+
+
+def _of_platform(internal: InternalAccount) -> Names:
+    """Return the names of the API. Numbers would tell how many entries there are of all platforms."""
+
+    def key(line: statements.Line) -> str:
+        return account_entries.key_of(line.posting_id).hex
+
+    return Names(
+        account=internal.id.hex,
+        title=internal.public_id,
+        columns=("entry", "kind", "transaction"),
+        cells=lambda line: (
+            account_entries.id_of(line.posting_id),
+            balance_representations.kind(line.purpose),
+            identifiers.public("Transaction", line.transaction_id) if line.transaction_id else "",
+        ),
+        reference=key,
+        entry=key,
+        code=balance_representations.kind,
+    )
 
 
 def _pdf(
@@ -186,54 +264,49 @@ def _pdf(
     yield statement_pdf.draw(account, whole, is_final=state == FINAL, shows_address=shows_address, now=now)
 
 
-def _csv(account: LedgerAccount, whole: statements.Summary, *, state: str) -> Iterator[str]:
+def _csv(account: LedgerAccount, whole: statements.Summary, *, names: Names, state: str) -> Iterator[str]:
     echo = _Echo()
     writer = csv.writer(echo)
 
-    def balance(amount: int) -> tuple[str, ...]:
-        return _amount(amount, account), account.currency, _side(amount), state
+    def line_of(at: dt.datetime, cells: Sequence[str], debit: str, credit: str, balance: int) -> str:
+        amounts = debit, credit, _amount(balance, account), account.currency, _side(balance), state
+        writer.writerow([_moment(at), *cells, *amounts])
+        return echo.line
 
-    writer.writerow(COLUMNS)
+    def edge(at: dt.datetime, title: str, balance: int) -> str:
+        cells = [title if name in _TITLED else "" for name in names.columns]
+        return line_of(at, cells, "", "", balance)
+
+    writer.writerow(["time", *names.columns, *_AMOUNTS])
     yield echo.line
-    writer.writerow([_moment(whole.since), "", "", "OPENING", "", "", "", *balance(whole.opening)])
-    yield echo.line
+    yield edge(whole.since, "OPENING", whole.opening)
     for line in statements.lines(whole):
         amount = _amount(line.amount, account)
-        writer.writerow(
-            [
-                _moment(line.at),
-                line.posting_id,
-                line.entry_id,
-                line.purpose,
-                line.transaction_id or "",
-                "" if line.is_credit else amount,
-                amount if line.is_credit else "",
-                *balance(line.balance),
-            ]
-        )
-        yield echo.line
-    writer.writerow([_moment(whole.until), "", "", "CLOSING", "", "", "", *balance(whole.closing)])
-    yield echo.line
+        debit, credit = ("", amount) if line.is_credit else (amount, "")
+        yield line_of(line.at, names.cells(line), debit, credit, line.balance)
+    yield edge(whole.until, "CLOSING", whole.closing)
 
 
-def _camt(account: LedgerAccount, whole: statements.Summary, *, state: str, now: dt.datetime) -> Iterator[str]:
+def _camt(
+    account: LedgerAccount, whole: statements.Summary, *, names: Names, state: str, now: dt.datetime
+) -> Iterator[str]:
     name = _identification(account, whole)
     header = ET.Element("GrpHdr")
     _text(header, "MsgId", name)
     _text(header, "CreDtTm", _moment(now))
     _text(header, "AddtlInf", _SIGNS)
     yield _HEAD + _xml(header) + "<Stmt>"
-    for part in _before_entries(account, whole, name=name, state=state, now=now):
+    for part in _before_entries(account, whole, names, name=name, state=state, now=now):
         yield _xml(part)
     for line in statements.lines(whole):
-        yield _xml(_entry(account, line))
+        yield _xml(_entry(account, line, names))
     if state == PRELIMINARY:
         yield _xml(_said("AddtlStmtInf", _PRELIMINARY))
     yield _FOOT
 
 
 def _before_entries(
-    account: LedgerAccount, whole: statements.Summary, *, name: str, state: str, now: dt.datetime
+    account: LedgerAccount, whole: statements.Summary, names: Names, *, name: str, state: str, now: dt.datetime
 ) -> Iterator[ET.Element]:
     yield _said("Id", name)
     yield _said("CreDtTm", _moment(now))
@@ -241,7 +314,7 @@ def _before_entries(
     _text(period, "FrDtTm", _moment(whole.since))
     _text(period, "ToDtTm", _moment(_last_moment(whole)))
     yield period
-    yield _account(account)
+    yield _account(account, names)
     yield _balance(account, "OPBD", whole.opening, whole.since)
     # A closing balance is booked for good; before that the standard calls it interim.
     yield _balance(account, "CLBD" if state == FINAL else "ITBD", whole.closing, _last_moment(whole))
@@ -259,12 +332,12 @@ def _last_moment(whole: statements.Summary) -> dt.datetime:
     return whole.until - dt.datetime.resolution
 
 
-def _account(account: LedgerAccount) -> ET.Element:
+def _account(account: LedgerAccount, names: Names) -> ET.Element:
     element = ET.Element("Acct")
     other = ET.SubElement(ET.SubElement(element, "Id"), "Othr")
-    _text(other, "Id", str(account.pk))
+    _text(other, "Id", names.account)
     _text(element, "Ccy", account.currency)
-    _text(element, "Nm", account.kind)
+    _text(element, "Nm", names.title)
     return element
 
 
@@ -286,14 +359,14 @@ def _totals(account: LedgerAccount, whole: statements.Summary) -> ET.Element:
     return element
 
 
-def _entry(account: LedgerAccount, line: statements.Line) -> ET.Element:
+def _entry(account: LedgerAccount, line: statements.Line, names: Names) -> ET.Element:
     element = ET.Element("Ntry")
-    _text(element, "NtryRef", str(line.posting_id))
+    _text(element, "NtryRef", names.reference(line))
     _money(element, account, line.amount if line.is_credit else -line.amount)
     _text(ET.SubElement(element, "Sts"), "Cd", "BOOK")
     _text(ET.SubElement(element, "BookgDt"), "DtTm", _moment(line.at))
-    _text(element, "AcctSvcrRef", str(line.entry_id))
-    _text(ET.SubElement(ET.SubElement(element, "BkTxCd"), "Prtry"), "Cd", line.purpose)
+    _text(element, "AcctSvcrRef", names.entry(line))
+    _text(ET.SubElement(ET.SubElement(element, "BkTxCd"), "Prtry"), "Cd", names.code(line.purpose))
     if line.transaction_id:
         references = ET.SubElement(ET.SubElement(ET.SubElement(element, "NtryDtls"), "TxDtls"), "Refs")
         _text(references, "TxId", line.transaction_id.hex)  # 35 characters are allowed, one less than with hyphens

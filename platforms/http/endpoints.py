@@ -91,6 +91,8 @@ class Endpoint:
     """The file that the endpoint takes; its bodies are then multipart/form-data instead of JSON."""
     is_table: bool = False
     """A GET that returns a `tables.TableReply`: JSON, or CSV."""
+    files: Sequence[str] = ()
+    """A GET that returns a `tables.FileReply`: the types of the file, the usual one first."""
     get_writes: bool = False
     """A GET that writes: there is no HEAD, and it is handled like a POST."""
     moves_money: bool = False
@@ -159,6 +161,8 @@ class Endpoint:
         if not self.writes:
             work = functools.partial(self.function, self._read(request, caller), **path)
             data = replica.read(work) if self.is_list or self.is_table else work()
+            if self.files:
+                return tables.file_response(request, data, self.files)
             return tables.response(request, data) if self.is_table else _response(self._reply(data))
         if self.statements is not None:
             with batched.expected():

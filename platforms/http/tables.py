@@ -1,8 +1,8 @@
-"""Replies that are tables: JSON, or CSV for who asks for it with `Accept: text/csv`."""
+"""Replies that are tables, in JSON or CSV, and files: `Accept` chooses."""
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import orjson
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -24,6 +24,32 @@ class TableReply:
     head: Mapping[str, Any]
     page: Callable[[], Mapping[str, Any]] | None = None
     """Returns the reply in JSON where that comes in pages; CSV always comes whole."""
+
+
+class File(NamedTuple):
+    """A file to be sent while it is made."""
+
+    name: str
+    content_type: str
+    chunks: Iterable[str | bytes]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FileReply:
+    """A file as a reply."""
+
+    make: Callable[[str], File]
+    """Returns the file in one of the types that the endpoint declares."""
+
+
+def file_response(request: HttpRequest, reply: FileReply, types: Sequence[str]) -> HttpResponseBase:
+    """Return the response in the type that the client prefers; the first one where it wants another, or says nothing.
+
+    Raises the refusal of `make`.
+    """
+    made = reply.make(request.get_preferred_type(list(types)) or types[0])
+    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Vary": "Accept"}
+    return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
 
 
 def wants_csv(request: HttpRequest) -> bool:

@@ -27,6 +27,7 @@ STATE = {
     "getExchangeRates": "INVALID_CURRENCY",
     # The example is the account of a customer.
     "getPlatformInternalAccount": "INTERNAL_ACCOUNT_NOT_FOUND",
+    "getPlatformInternalAccountStatement": "INTERNAL_ACCOUNT_NOT_FOUND",
     "listPlatformInternalAccountEntries": "INTERNAL_ACCOUNT_NOT_FOUND",
     "rejectPendingPayment": "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL",
     "replaceDocument": "UNSUITABLE_DOCUMENT LOW_QUALITY",

@@ -44,7 +44,9 @@ def _of_operation(document: Part, operation: Part) -> None:
     answered = {_key(each): _shown(each, "reply") for each in shown if "reply" in each}
     for status, response in operation["responses"].items():
         if status < "300" and answered:
-            response["content"]["application/json"]["examples"] = answered
+            # A file is shown in its usual type, which comes first.
+            content = response["content"]
+            content.get("application/json", next(iter(content.values())))["examples"] = answered
 
 
 def _of_parameter(parameter: Part, example: Part) -> None:

@@ -48,6 +48,8 @@ def _describe(endpoint: Endpoint) -> Callable[..., Any]:
 
 def _success(endpoint: Endpoint, returned: str) -> Mapping[Any, OpenApiResponse]:
     reply = OpenApiResponse(endpoint.response, description=returned or "Done; no content.")
+    if endpoint.files:
+        return {(endpoint.status, each): OpenApiResponse(OpenApiTypes.STR, returned) for each in endpoint.files}
     if not endpoint.is_table:
         return {endpoint.status: reply}
     file = OpenApiResponse(OpenApiTypes.STR, description=reply.description)

@@ -236,6 +236,8 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.get(acme, "What has changed the balance", f"{path}/entries", limit=3)
     teller.get(acme, "The platform's dollars", f"/platform/internal-accounts/{own}")
     teller.get(acme, "Nothing yet", f"/platform/internal-accounts/{own}/entries")
+    for account in (path, f"/platform/internal-accounts/{own}"):
+        teller.get(acme, "The statement of a year so far", f"{account}/statement", startDate="2026-01-01")
     _reports(teller, acme)
 
 

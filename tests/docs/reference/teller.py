@@ -47,7 +47,15 @@ class Teller:
             example["query"] = query
         if body is not None:
             example["request"] = body
-        if reply.content:
-            example["reply"] = reply.json()
+        answer = _answer(reply)
+        if answer is not None:
+            example["reply"] = answer
         self.shown.setdefault(endpoint.operation, []).append(example)
-        return reply.json() if reply.content else None
+        return answer
+
+
+def _answer(reply: Any) -> Any:
+    """Return the JSON of a reply, the text of a file, None where there is nothing."""
+    if reply.streaming:
+        return b"".join(reply.streaming_content).decode()
+    return reply.json() if reply.content else None
