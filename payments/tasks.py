@@ -12,7 +12,7 @@ from django.db import transaction
 from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.ledger import check, seals
-from payments.reporting import daily_totals, rail_statistics, transaction_counts
+from payments.reporting import daily_totals, rail_statistics, statement_runs, transaction_counts
 from payments.transfers import files
 from payments.uma.identities import identities
 from payments.uma.protocol import domain_proofs, keys, nonces
@@ -41,6 +41,24 @@ def advance_due_payments() -> int:
 def call_counterparties() -> int:
     """Begin due calls to other institutions while slots are free; return how many there were."""
     return advancing.begin_calls()
+
+
+@job(
+    statement_runs.TASK,
+    every=2,
+    due=statement_runs.DUE,
+    rights={"payments.StatementRun": Grant(update=("files", "problems", "done", "next_run_at", "completed_at"))},
+    at_most=10 * MINUTE,
+)
+def make_statements() -> int:
+    """Make statements of runs over many accounts for some seconds; return how many accounts were done."""
+    return statement_runs.make_due()
+
+
+@job("payments.sweep_statement_files", every=DAY)
+def sweep_statement_files() -> int:
+    """Erase the files of statement runs whose archive is kept no longer; return how many there were."""
+    return statement_runs.sweep(now=clock.real_now())
 
 
 @job(

@@ -87,6 +87,7 @@ _BOOKS = Entry(
         ("Closed months", "payments_monthclose", ""),
         ("Journal for accountants", "admin:payments_general_ledger", ""),
         ("Accounts and statements", "payments_ledgeraccount", ""),
+        ("Statements of many accounts", "payments_statementrun", ""),
     ),
 )
 _REPORTS = Entry("Reports", "summarize", "admin:payments_reports", needs="ledger.export")

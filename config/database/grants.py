@@ -184,6 +184,7 @@ TABLE: Mapping[str, rights.Grant] = {
     ),
     "payments.PaymentFile": rights.change("status", "released_by", "released_at", "next_run_at"),
     "payments.PaymentFileRow": rights.APPEND,
+    "payments.StatementRun": rights.APPEND,
     "invitations.Invitation": rights.change("status", "invitee_id", "first_name", "ended_at"),
 }
 """Model → rights of the service, but for those of background jobs alone. The columns include those that

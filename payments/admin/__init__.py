@@ -13,7 +13,7 @@ from payments.admin import (  # noqa: F401 - importing registers them
     rates,
     transactions,
 )
-from payments.admin.month_end import general_ledger, pages  # noqa: F401 - importing registers them
+from payments.admin.month_end import general_ledger, pages, statement_runs  # noqa: F401 - importing registers them
 from payments.admin.searches import closest, memos  # noqa: F401 - importing registers them
 from payments.admin.support import (  # noqa: F401 - importing registers them
     customer_sums,

@@ -35,6 +35,7 @@ from payments.models.quote import (
 )
 from payments.models.rate_snapshot import RateFeed, RateSnapshot
 from payments.models.staff_rate import StaffRate
+from payments.models.statement_run import StatementRun
 from payments.models.transaction import (
     IN_FLIGHT,
     TRANSITIONS,
@@ -114,6 +115,7 @@ __all__ = [
     "SandboxInvoiceState",
     "SandboxRailDay",
     "StaffRate",
+    "StatementRun",
     "SuspenseItem",
     "SuspenseWay",
     "Transaction",

@@ -10,7 +10,16 @@ from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
 from payments import tasks
 from payments.due import CALL_STEPS
-from payments.models import LedgerAccount, NextAction, PaymentFile, SuspenseItem, SuspenseWay, Transaction
+from payments.models import (
+    LedgerAccount,
+    NextAction,
+    PaymentFile,
+    StatementRun,
+    SuspenseItem,
+    SuspenseWay,
+    Transaction,
+)
+from payments.reporting import statement_runs
 from payments.workflow import claims, counterparty_calls
 from platforms import audit
 from platforms.base import clock
@@ -30,7 +39,7 @@ PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events
 CALLS = "payments.call_counterparties"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.reconcile_streams"
 JOURNAL = "payments.seal_journal"
-FILES = "payments.make_payment_files"
+FILES, STATEMENTS = "payments.make_payment_files", "payments.make_statements"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
 
@@ -137,6 +146,25 @@ def test_imports_are_due_by_real_time(acme, others, offset):
         assert bool(bulk_imports.claim_due(real_now=clock.real_now())) == is_due
 
     assert not is_asked_for(IMPORTS)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("offset", OFFSETS, ids=str)
+def test_statements_of_many_accounts_are_due_by_real_time(acme, api, alice, offset):
+    keys = LedgerAccount.objects.filter(internal_account__id=api.internal_account(alice).partition(":")[2])
+    moment = move_clock(acme.platform, offset)
+    asked = {"accounts": [keys.get().pk], "form": "csv", "since": moment - dt.timedelta(days=1), "until": moment}
+    now = clock.real_now()
+    with transaction.atomic():
+        statement_runs.begin(platform=acme.platform, **asked, reason="r", actor=factories.OPERATOR, now=now)
+
+    StatementRun.objects.update(next_run_at=now + AFTER)
+    assert not is_asked_for(STATEMENTS)
+    assert tasks.make_statements() == 0
+    StatementRun.objects.update(next_run_at=now + BEFORE)
+    assert is_asked_for(STATEMENTS)
+    assert tasks.make_statements() == 1
+    assert not is_asked_for(STATEMENTS)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.urls import reverse
 
-from payments.models import LedgerCheckRun, MonthClose
+from payments import tasks
+from payments.models import LedgerCheckRun, MonthClose, StatementRun
 from platforms.base import clock
 from tests.support.payments import month_ends
 
@@ -34,10 +35,24 @@ def _enter_code(its: Any) -> Any:
     return its.ask("account_code.enter", platform=platform, kind="FEES", currency="", account_code="8400")
 
 
+def _make_statements(its: Any) -> Any:
+    platform = str(its.story.acme.platform.pk)
+    days = {"first": "2026-01-01", "last": "2026-12-31"}
+    return its.ask("statement_run.begin", platform=platform, kind="CUSTOMER_FUNDS", currency="USD", form="csv", **days)
+
+
+def _take_statements(its: Any) -> Any:
+    _make_statements(its)
+    tasks.make_statements()
+    return its.one.get(reverse("admin:payments_statementrun_archive", args=[StatementRun.objects.get().pk]))
+
+
 CASES: Mapping[str, Callable[[Any], Any]] = {
     "account_code.enter": _enter_code,
     "general_ledger.export": _take_journal,
     "month.begin": _begin,
     "month.close": _close,
+    "statement_run.begin": _make_statements,
+    "statement_run.download": _take_statements,
     "month.reopen": lambda its: its.ask("month.reopen", MonthClose.objects.get()),
 }

@@ -55,6 +55,8 @@ WHO_MAY = {
     "bank_payment.give_up": {O},
     "payment_file.release": {O},
     "payment_file.upload": {O},
+    "statement_run.begin": {O, A},
+    "statement_run.download": {O, A},
     "platform.allow_payee_verification": {A},
     "bank_rule.end": {O},
     "bank_rule.enter": {O},
@@ -262,6 +264,7 @@ _PAGES = {
     "review_desk.export": "admin:compliance_desk_numbers_export",
 }
 _CONTENTS = {
+    "statement_run.download": "admin:payments_statementrun_archive",
     "bank_file.download": "admin:banks_bankfile_content",
     "bank_incoming_file.download": "admin:banks_bankincomingfile_content",
     "document.read": "admin:compliance_document_content",
