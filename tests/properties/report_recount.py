@@ -91,8 +91,8 @@ class Books:
         self.postings = [Posting(*row) for row in _query(_POSTINGS)]
         self.payments = {row[0]: Payment(*row) for row in _query(_PAYMENTS)}
         self.quotes = {
-            payment: Quote(*terms, Fraction(rounding), Fraction(multiplier))
-            for payment, *terms, rounding, multiplier in _query(_QUOTES)
+            payment: Quote(sending, receiving, total, fees, Fraction(rounding), Fraction(multiplier))
+            for payment, sending, receiving, total, fees, rounding, multiplier in _query(_QUOTES)
         }
         self.subjects: dict[int, str] = {entry: f"case {case}" for entry, case in _query(_ITEMS)}
 

@@ -14,6 +14,7 @@ from payments.models import (
     LedgerCheckRun,
     MonthClose,
     MonthFigure,
+    StatementRun,
     SuspenseItem,
 )
 from platforms import audit
@@ -83,6 +84,19 @@ def leave(platform: Platform, entry: JournalEntry) -> MonthClose:
     Correction.objects.create(entry=entry, month=row.month)
     chart = {"kind": "FEES", "currency": "", "code": "8400", "reason": "the chart of our accountant"}
     codes.enter(platform_id=platform.pk, **chart, actor=OLGA, now=now())
+    account = LedgerAccount.objects.filter(platform=platform).earliest("id")
+    StatementRun.objects.create(
+        platform=platform,
+        form="camt",
+        since=figures.begin_of(row.month),
+        until=figures.end_of(row.month),
+        accounts=[account.pk],
+        done=1,
+        problems=[[account.pk, "camt.053 has currencies of three letters."]],
+        created_by=OLGA.id,
+        created_at=now(),
+        completed_at=now(),
+    )
     return row
 
 
