@@ -105,5 +105,8 @@ class Correction(models.Model):
     month = models.DateField()
     """The first day of the month that it corrects."""
 
+    class Meta:
+        indexes = (models.Index(fields=["month"], name="correction_by_month"),)
+
     def __str__(self) -> str:
         return f"corrects {self.month:%Y-%m}"

@@ -47,7 +47,7 @@ SMALL = frozenset(
             "payments_staffrate",
         ),
         *("payments_bankconnection", "payments_railroute", "payments_ratefeed", "payments_accountcode"),
-        *("payments_monthclose", "payments_monthfigure", "payments_closedbooks", "payments_correction"),
+        *("payments_monthclose", "payments_monthfigure", "payments_closedbooks"),
         # A row for each day, each list, or each member of staff.
         *("payments_ledgerday", "payments_railday", "payments_sandboxrailday", "payments_daymark"),
         *(
