@@ -106,6 +106,7 @@ class DepositAdmin(ReadOnlyAdmin):
     exact = ("provider_reference",)
     through = {"InternalAccount": "internal_account_id", "PlatformConfig": "platform_id"}
     search_help_text = "Deposit:…, InternalAccount:… or the reference of the bank or network"
+    time_of_keys = "at"
     list_display = (
         "at",
         "amount",

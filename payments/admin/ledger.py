@@ -109,6 +109,7 @@ class JournalEntryAdmin(ReadOnlyAdmin):
     exact = ("purpose",)
     through = {"Transaction": "transaction_id"}
     search_help_text = "number, Transaction:… or purpose"
+    time_of_keys = "at"
     list_display = ("id", "purpose", "amount", "debited", "credited", "transaction", "reverses", "platform", "at")
     # Of lists: the page has each posting.
     hidden = ("amount", "debited", "credited")

@@ -193,6 +193,7 @@ class SuspenseItemAdmin(ReadOnlyAdmin):
     search_help_text = "key, Transaction:… or Deposit:…"
     # Descending order puts the times that are missing first.
     ordering = ("-resolved_at", "pk")
+    time_of_keys = "opened_at"
     list_display = (
         "opened_at",
         "age",

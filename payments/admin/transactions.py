@@ -72,6 +72,7 @@ class TransactionAdmin(ReadOnlyAdmin):
     stand_for = {"internal_account": "InternalAccount", "external_account": "ExternalAccount"}
     parties_in = "public_id"
     search_help_text = "Transaction:…, Customer:…, an account's id, or bank reference"
+    time_of_keys = "created_at"
     list_display = (
         "created_at",
         "status",

@@ -68,6 +68,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     link_title = "Audit log"
     exact = ("request_id", "actor_id")
     search_help_text = "any public id, request id or actor"
+    time_of_keys = "at"
     list_display = ("at", "verb", "subject", "who", "platform")
     list_filter = (
         days.of("at", title="day"),

@@ -44,6 +44,8 @@ class Column:
     """Of an amount: what its sign means. Headings say it, but on screens of what is never negative."""
     in_files: tuple["Column", ...] = ()
     """Columns that stand in an export in place of this one."""
+    admin_order_field: str | None = None
+    """What a list is sorted by that is sorted by this column; None: it is not."""
     written: Callable[[Any], str] | None = None
     """What a file has in place of what the screen shows."""
 

@@ -72,6 +72,7 @@ class EventAdmin(ReadOnlyAdmin):
 
     names_others_in = "resource"
     search_help_text = "Webhook:… or the public id of what the event is about"
+    time_of_keys = "created_at"
     list_display = (
         "created_at",
         "type",

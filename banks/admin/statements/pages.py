@@ -188,6 +188,7 @@ class BankStatementAdmin(ReadOnlyAdmin):
 
     through = {"BankIncomingFile": "file_id"}
     search_help_text = "BankStatement:… or BankIncomingFile:…"
+    time_of_keys = "received_at"
     list_display = ("kind", "connection", "closing_on", "opening", "closing", "sequence", "received_at", "public_id")
     titles = {
         "closing_on": "closing date",

@@ -123,12 +123,16 @@ class ShownList(ChangeList):  # type: ignore[misc]
         self._kept, self.preserved_filters = self.preserved_filters, ""
         super().get_results(request)
         is_narrowed = bool(self.query or self.get_filters_params())
-        if is_narrowed and not self.paginator.is_cut and self.model_admin.get_ordering(request) in _BY_KEY:
+        if is_narrowed and not self.paginator.is_cut and self._order(request) in _BY_KEY:
             self.result_list = self._by_keys(request)
         # The rows stay in the query's cache, from which the template takes them.
         self.model_admin.load_beside(request, list(self.result_list))
         if not is_narrowed:
             self.full_result_count = self.result_count
+
+    def _order(self, request: HttpRequest) -> tuple[str, ...]:
+        """Return the order that is asked for by a heading, or the list's own."""
+        return tuple(map(str, self.get_ordering(request, self.root_queryset)))
 
     def _by_keys(self, request: HttpRequest) -> models.QuerySet[Any]:
         """Return the rows of the page by their keys, which are read before in any order.
@@ -140,12 +144,12 @@ class ShownList(ChangeList):  # type: ignore[misc]
             return rows.none()
         first = (self.page_num - 1) * self.list_per_page
         shown = self.keys(request, self.paginator.bound)[first : first + self.list_per_page]
-        return rows.filter(pk__in=shown).order_by(*self.model_admin.get_ordering(request))
+        return rows.filter(pk__in=shown).order_by(*self._order(request))
 
     def keys(self, request: HttpRequest, most: int) -> list[Any]:
         """Return the keys of the list's rows in its order; of more than `most` rows any so many."""
         keys: models.QuerySet[Any] = self.queryset.values_list("pk", flat=True)
-        order = self.model_admin.get_ordering(request)
+        order = self._order(request)
         if order not in _BY_KEY:
             return list(keys[:most])
         return sorted(keys.order_by()[:most], key=_number, reverse=order[0].startswith("-"))
