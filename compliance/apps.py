@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from platforms import resources
+
 
 class ComplianceConfig(AppConfig):
     """Wires the handlers of signals from below, and what checks from below read here."""
@@ -11,7 +13,9 @@ class ComplianceConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers, and let the nightly check read the reasons of reviewers."""
-        from compliance import handlers  # noqa: F401
+        from compliance import handlers, models  # noqa: F401
         from compliance.review_desk import kept_reasons
 
         kept_reasons.register()
+        for model in (models.Customer, models.Verification):
+            resources.register(model)

@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from platforms import resources
+
 
 class PaymentsConfig(AppConfig):
     """Wires the handlers of signals from below, and the loading of the directories."""
@@ -13,7 +15,7 @@ class PaymentsConfig(AppConfig):
         """Connect the handlers, and import what registers itself: rails, functions of steps, sources of cases."""
         from django.db.models.signals import post_migrate
 
-        from payments import handlers
+        from payments import handlers, models
         from payments.closing import nightly  # noqa: F401
         from payments.quotes import quotes  # noqa: F401
         from payments.uma.flows import payouts, receipts  # noqa: F401
@@ -25,4 +27,10 @@ class PaymentsConfig(AppConfig):
             settlement,
         )
 
+        for model, related in (
+            (models.Transaction, ()),
+            (models.Quote, ("transaction",)),
+            (models.ExternalAccount, ()),
+        ):
+            resources.register(model, *related)
         post_migrate.connect(handlers.load_directories, sender=self)

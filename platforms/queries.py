@@ -1,12 +1,20 @@
 """Reads of the platforms app."""
 
+import dataclasses
+import datetime as dt
 import uuid
 from collections.abc import Mapping
 from typing import Any
 
+import orjson
 from django.db.models import F, QuerySet
 
+from platforms import resources
+from platforms.base import errors
+from platforms.database import prepared, sql
+from platforms.database.locks import Lock
 from platforms.models import ApiToken, Platform, UmaDomain
+from platforms.models.idempotency_key import ENCRYPTED_BODY, VOIDED, State, lock_name, sealed_row
 from platforms.models.platform import OwnedQuerySet
 
 DATE_FILTERS = {
@@ -16,6 +24,16 @@ DATE_FILTERS = {
     "updatedBefore": "updated_at__lte",
 }
 """Query parameters that every list with dates takes; inclusive at both ends."""
+_KEY_IS_HELD = sql.of_constants(
+    "SELECT NOT ({command} AND {alone})",
+    command=Lock.COMMAND.tried("$1::text", is_shared=True),
+    alone=Lock.COMMAND_ALONE.tried("$1::text", is_shared=True),
+)
+# Shared, so that two look-ups of one key are not taken for a request.
+_KEY_USE = (
+    "SELECT method, path, created_at, status, body, is_sealed"
+    " FROM platforms_idempotencykey WHERE platform_id = $1 AND key = $2"
+)
 
 
 def live_tokens(platform_id: uuid.UUID) -> OwnedQuerySet:
@@ -45,3 +63,58 @@ def configuration(platform_id: uuid.UUID) -> Platform:
 def date_conditions(filters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the conditions for the date filters that are present."""
     return {lookup: filters[name] for name, lookup in DATE_FILTERS.items() if name in filters}
+
+
+class KeyUnknown(errors.NotFound):
+    """No request with the key has done anything up to now."""
+
+    message = (
+        "No request with this idempotency key has done anything. One may still be on its way: void the key, and none"
+        " of them will."
+    )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class KeyUse:
+    """What became of a key. What is not known, or not kept, is None."""
+
+    key: str
+    state: State
+    method: str | None = None
+    path: str | None = None
+    created_at: dt.datetime | None = None
+    """Real time."""
+    status: int | None = None
+    """The HTTP status of the reply."""
+    reply: dict[str, Any] | None = None
+    """The JSON of the reply; None where it has no content."""
+    is_sealed: bool = False
+    """The reply is kept encrypted."""
+    resource: resources.Resource | None = None
+    """The object that a success is about."""
+
+
+def look_key_up(*, platform_id: uuid.UUID, key: str) -> KeyUse:
+    """Return what became of a platform's key; raises KeyUnknown where nothing did.
+
+    Asked in this order, and by two statements: a request that ends between the two has its row by then.
+    """
+    [[is_held]] = prepared.rows(_KEY_IS_HELD, [lock_name(platform_id, key)], is_kept=False)
+    use = key_use(platform_id=platform_id, key=key)
+    if use is not None:
+        return use
+    if is_held:
+        return KeyUse(key, State.IN_PROGRESS)
+    raise KeyUnknown
+
+
+def key_use(*, platform_id: uuid.UUID, key: str) -> KeyUse | None:
+    """Return what became of a platform's key by its row; None where it has none."""
+    for method, path, created_at, status, body, is_sealed in prepared.rows(_KEY_USE, [platform_id, key], is_kept=False):
+        if status == VOIDED:
+            return KeyUse(key, State.VOIDED, created_at=created_at)
+        opened = ENCRYPTED_BODY.open(bytes(body), row=sealed_row(platform_id, key)) if is_sealed else bytes(body)
+        reply = orjson.loads(opened) if opened else None
+        resource = resources.read(reply.get("id"), platform_id=platform_id) if reply and status < 400 else None
+        return KeyUse(key, State.COMPLETED, method, path, created_at, status, reply, is_sealed, resource)
+    return None

@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
+from platforms import queries
+from platforms.base import clock
 from platforms.http.fields import AmountField, MomentField, PublicId
-from platforms.http.representation import Representation
+from platforms.http.representation import Ready, Representation
 from platforms.models import (
     ApiToken,
     CounterpartyField,
@@ -15,6 +17,7 @@ from platforms.models import (
     Platform,
     TransactionDirection,
 )
+from platforms.models.idempotency_key import State
 
 
 class CounterpartyFieldDefinition(serializers.Serializer[Any]):
@@ -164,8 +167,63 @@ class ApiTokenSchema(ApiTokenRepresentation):
     )
 
 
+class KeyedResource(Representation):
+    """The object that the reply to a request is about."""
+
+    type = serializers.CharField(help_text="What it is: the first part of its `id`.")
+    id = serializers.CharField(help_text="Its `id`.")
+    status = serializers.CharField(
+        required=False,
+        help_text="Its status at this moment. Absent where such objects have none, or it is gone.",
+    )
+
+
+@extend_schema_serializer(component_name="IdempotencyKey")
+class KeyUse(Representation):
+    """What became of an idempotency key."""
+
+    key = serializers.CharField(help_text="The key.")
+    state = serializers.ChoiceField(
+        choices=State.choices,
+        help_text=(
+            "`COMPLETED`: a request was carried out or refused for good, as `replyStatus` says. `IN_PROGRESS`: one is"
+            " being worked on, ask again shortly. `VOIDED`: none will ever do anything."
+        ),
+    )
+    method = serializers.CharField(
+        required=False,
+        help_text="The method of the request. Absent unless `COMPLETED`, and where it was not kept.",
+    )
+    path = serializers.CharField(
+        required=False,
+        help_text=(
+            "The path of the request, without its query. Absent unless `COMPLETED`, and where it was not kept: requests"
+            " to earlier releases, paths with an address of a person, and those longer than 255 characters."
+        ),
+    )
+    createdAt = MomentField(
+        source="created_at",
+        required=False,
+        help_text="When the reply was kept, or the key voided, by the platform's clock. Absent while `IN_PROGRESS`.",
+    )
+    replyStatus = serializers.IntegerField(
+        source="status", required=False, help_text="The HTTP status of the reply. Absent unless `COMPLETED`."
+    )
+    reply = Ready(
+        {"type": "object", "additionalProperties": True},
+        required=False,
+        help_text=(
+            "The body of the reply. Absent unless `COMPLETED`, where there was none, where the token could not have"
+            " made the request, and where it holds a credential: send the request again with its key instead. Less of"
+            " it where a person was forgotten since."
+        ),
+    )
+    resource = KeyedResource(required=False, help_text="What a success is about. Absent otherwise.")
+
+
 PLATFORM_CONFIG = PlatformConfig()
 API_TOKEN = ApiTokenRepresentation()
+KEY_USE = KeyUse()
 
 
 def platform_config(platform: Platform) -> dict[str, Any]:
@@ -176,3 +234,13 @@ def platform_config(platform: Platform) -> dict[str, Any]:
 def api_token(token: ApiToken) -> dict[str, Any]:
     """Return the JSON of a token without its secret."""
     return API_TOKEN.to_representation(token)
+
+
+def key_use(use: queries.KeyUse, *, platform: clock.Clocked, shows_reply: bool) -> dict[str, Any]:
+    """Return the JSON of what became of an idempotency key."""
+    shown = KEY_USE.to_representation(use)
+    if use.created_at is not None:
+        shown["createdAt"] = clock.iso(clock.of(platform, use.created_at))
+    if not shows_reply:
+        shown.pop("reply", None)
+    return shown

@@ -69,6 +69,7 @@ class KycLinkReply(serializers.Serializer[Any]):
     response=KycLinkReply,
     get_writes=True,
     shows_secret=True,
+    shows_credential=True,
     errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
 def get_kyc_link_for_customer(call: Call) -> Json:
@@ -99,6 +100,7 @@ def get_kyc_link_for_customer(call: Call) -> Json:
     response=KycLinkReply,
     status=201,
     shows_secret=True,
+    shows_credential=True,
     errors=("USER_NOT_FOUND", "CUSTOMER_DELETED"),
 )
 def create_kyc_link(call: Call, customer_id: str) -> Json:

@@ -61,6 +61,6 @@ class IdempotencyKeyAdmin(ReadOnlyAdmin):
     exact = ("key",)
     through = {"PlatformConfig": "platform_id"}
     search_help_text = "the key as the platform sent it"
-    list_display = ("key", "platform", "status", "moved_money", "created_at")
+    list_display = ("key", "platform", "method", "path", "status", "moved_money", "created_at")
     list_filter = ("platform", "moved_money")
     loads = ("platform",)

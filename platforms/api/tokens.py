@@ -93,6 +93,7 @@ def list_tokens(call: Call) -> Json:
     response=representations.ApiTokenSchema,
     status=201,
     shows_secret=True,
+    shows_credential=True,
 )
 def create_token(call: Call) -> Json:
     """Create an API token.

@@ -25,7 +25,8 @@ class Lock(enum.Enum):
     """
 
     COMMAND = "hashtextextended({name}, 0)"
-    """The requests with one idempotency key. Taken by the database function `platforms_open_command`."""
+    """The requests with one idempotency key. Taken by the database function `platforms_open_command`, by the statements
+    of `platforms.http.batched`, and by who voids the key; a look-up tries it, shared."""
     COMMAND_ALONE = "hashtextextended({name}, 1)"
     """The same for work that can't run in a database transaction; it opens the command while it holds this lock."""
     CUSTOMER_NAME = "hashtextextended({name}, 2)"
@@ -68,9 +69,10 @@ class Lock(enum.Enum):
         """Release a lock that was kept."""
         self._ask(cursor, "pg_advisory_unlock", name)
 
-    def tried(self, name: str) -> str:
+    def tried(self, name: str, *, is_shared: bool = False) -> str:
         """Return SQL that tries to hold the lock for each row of a statement; `name` is SQL too."""
-        return f"pg_try_advisory_xact_lock({self.value.format(name=name)})"
+        function = "pg_try_advisory_xact_lock_shared" if is_shared else "pg_try_advisory_xact_lock"
+        return f"{function}({self.value.format(name=name)})"
 
     def _ask(self, cursor: Cursor, function: str, name: str) -> bool:
         parameters = [name] if "{name}" in self.value else []

@@ -19,6 +19,7 @@ from psycopg import errors as pg_errors
 
 from platforms.base import clock, jobs
 from platforms.database import batches, prepared
+from platforms.database.locks import Lock
 from platforms.http import errors as rest_errors
 from platforms.http import idempotency
 from platforms.http.authentication import Caller, forget_cached
@@ -41,14 +42,18 @@ SELECT asked.number,
 """
 NOW = "($2::timestamptz + owner.clock_offset)"
 """SQL: the platform's time, for statements that read."""
-# A concurrent command with the same key is waited for at the unique index on the key, not earlier.
+# The lock of platforms_open_command, so that a look-up of the key sees that its request is being worked on. Of two
+# commands with one key the second waits here, and is refused by the unique index on the key.
 _WRITE = """
 WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($1::json)
-           AS row(number int, platform uuid, key text, fingerprint text, status int, body text, {written})
+    SELECT *, pg_advisory_xact_lock({lock}) IS NOT NULL AS is_locked
+      FROM json_to_recordset($1::json)
+           AS row(number int, platform uuid, key text, fingerprint text, status int, body text, key_method text,
+                  key_path text, {written})
 ), {guard}, kept AS (
     INSERT INTO {kept_in}
-    SELECT platform, key, decode(fingerprint, 'hex'), status, convert_to(body, 'UTF8'), false, {moves_money}, now()
+    SELECT platform, key, decode(fingerprint, 'hex'), status, convert_to(body, 'UTF8'), false, {moves_money},
+           key_method, key_path, now()
       FROM asked WHERE key IS NOT NULL
 ){write}
 RETURNING (SELECT array_agg(number) FROM asked)
@@ -86,6 +91,7 @@ class Statements:
         steps = write.lstrip()
         self.write = _WRITE.format(
             written=written,
+            lock=Lock.COMMAND.value.format(name="platform::text || key"),
             kept_in=idempotency.KEPT_IN,
             moves_money=moves_money,
             guard=guard,
@@ -157,6 +163,8 @@ class Command:
                 "fingerprint": self.keyed.fingerprint.hex(),
                 "status": self.reply.status,
                 "body": self.reply.body.decode(),
+                "key_method": self.keyed.method,
+                "key_path": self.keyed.path,
             }
 
 

@@ -33,7 +33,7 @@ from platforms.models import Permission
 Json = dict[str, Any]
 """A JSON object."""
 _OF_EVERY = ("INVALID_INPUT", "UNAUTHORIZED", "FORBIDDEN", "RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE")
-_OF_WRITES = ("IDEMPOTENCY_KEY_IN_USE", "IDEMPOTENCY_KEY_REUSED", "PAYLOAD_TOO_LARGE")
+_OF_WRITES = ("IDEMPOTENCY_KEY_IN_USE", "IDEMPOTENCY_KEY_REUSED", "IDEMPOTENCY_KEY_VOIDED", "PAYLOAD_TOO_LARGE")
 _OF_BODIES = ("REQUEST_TIMEOUT", "UNSUPPORTED_MEDIA_TYPE")
 
 
@@ -57,6 +57,8 @@ class Call:
     """Empty where the endpoint declares no serializer class."""
     sent: Json = dataclasses.field(default_factory=dict)
     """The body as it came, not validated, where the endpoint declares a union: it chooses the class and validates."""
+    key: str | None = None
+    """The idempotency key of the request, if it has one."""
 
     @property
     def platform_id(self) -> uuid.UUID:
@@ -99,6 +101,9 @@ class Endpoint:
     """Replies are kept under their idempotency key for ever. `statements` declare it themselves."""
     shows_secret: bool = False
     """Stored replies are encrypted."""
+    shows_credential: bool = False
+    """The reply lets its holder in: a token's secret, a link. Only the request itself gets it again, and no look-up of
+    its key does."""
     prepare: Callable[..., Any] | None = None
     """Runs before the database transaction, for example to ask a provider. Its result is passed to the function as
     `prepared`."""
@@ -207,6 +212,7 @@ class Endpoint:
         asked = None
         try:
             call = self._read(request, caller)
+            call.key = keyed.key if keyed else None
             self._take_body(call, received.parse())
             if self.ask is not None:
                 asked = self.ask(call, **path)

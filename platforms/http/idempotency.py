@@ -33,11 +33,12 @@ from platforms.database.locks import Lock
 from platforms.http import errors as rest_errors
 from platforms.http import multipart
 from platforms.http.authentication import Caller, forget_cached
-from platforms.models.idempotency_key import ENCRYPTED_BODY, sealed_row
+from platforms.models.idempotency_key import ENCRYPTED_BODY, VOIDED, lock_name, sealed_row
 
 MAX_ATTEMPTS = 3
 """How often a command is run again after a deadlock, or because what it relied on had changed."""
 
+_LONGEST_PATH = 255
 _NOT_STORED = frozenset({401, 403, 413, 424, 429})
 """Like every 5xx, these depend on the moment: the caller's rights and limits, or the state of other systems."""
 
@@ -46,7 +47,10 @@ _OPEN = (
     " FROM platforms_open_command($1, $2, $3, $4, $5)"
 )
 _KEPT = "SELECT fingerprint, status, body, is_sealed FROM platforms_idempotencykey WHERE platform_id = $1 AND key = $2"
-KEPT_IN = "platforms_idempotencykey (platform_id, key, fingerprint, status, body, is_sealed, moved_money, created_at)"
+KEPT_IN = (
+    "platforms_idempotencykey"
+    " (platform_id, key, fingerprint, status, body, is_sealed, moved_money, method, path, created_at)"
+)
 """Table and columns for statements that store replies themselves."""
 Work = Callable[[dt.datetime], "StoredReply"]
 """Carries out a command, by the platform's time."""
@@ -61,6 +65,21 @@ class KeyReused(errors.DomainError):
     message = "This idempotency key was used for a different request."
 
 
+class KeyVoided(errors.DomainError):
+    """The key was closed before any request used it: the platform decided that nothing happens under it."""
+
+    code = "IDEMPOTENCY_KEY_VOIDED"
+    message = "This idempotency key was voided, and nothing was done. Use a new key to ask for it after all."
+
+
+class KeyVoidsItself(errors.InvalidInput):
+    """A request to void a key carries that key."""
+
+    def __init__(self) -> None:
+        """Say what to do."""
+        super().__init__([("Idempotency-Key", "must be another key than the one to be voided, or be left out")])
+
+
 class KeyGivenTwice(errors.InvalidInput):
     """The key may be two, joined by a server on the way: another library would join them otherwise, and pay again."""
 
@@ -71,11 +90,22 @@ class KeyGivenTwice(errors.InvalidInput):
         )
 
 
+class KeyUsed(errors.DomainError):
+    """A key to be voided is used already. Its details say for what, as the look-up of the key does."""
+
+    code = "IDEMPOTENCY_KEY_USED"
+    message = "This idempotency key was used, so it can't be voided. The details say for what, and what came of it."
+
+
 class KeyInUse(errors.DomainError):
     """A request with the same key is still being worked on."""
 
     code = "IDEMPOTENCY_KEY_IN_USE"
     message = "A request with this idempotency key is still in progress. Try again shortly."
+
+
+_OF_KEYS = (KeyReused, KeyInUse, KeyVoided, KeyVoidsItself, KeyUsed)
+"""Refusals about keys themselves: none belongs to the key of its request."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,6 +133,13 @@ class KeyedRequest:
     fingerprint: bytes
     as_sent: Sequence[bytes]
     """Method, address and body byte for byte."""
+    path: str | None
+    """The path of the request as look-ups tell it; None where it is not kept."""
+
+    @property
+    def method(self) -> str:
+        """The method of the request."""
+        return self.as_sent[0].decode()
 
     @property
     def is_joined(self) -> bool:
@@ -122,15 +159,32 @@ def read_key(request: HttpRequest, received: multipart.Received) -> KeyedRequest
     method, address = str(request.method).encode(), request.get_full_path().encode()
     form = (method, _form_of(address), received.form)
     return KeyedRequest(
-        key, _fingerprint(form), (method, address, received.form if received.sent is None else received.sent)
+        key,
+        _fingerprint(form),
+        (method, address, received.form if received.sent is None else received.sent),
+        _kept_path(request.path),
     )
 
 
 def _key_of(request: HttpRequest) -> str | None:
     key: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
-    if key is not None and (not 1 <= len(key) <= 255 or not key.isascii() or not key.isprintable()):
-        raise errors.InvalidInput.field("Idempotency-Key", "must be 1 to 255 printable ASCII characters")
-    return key
+    return None if key is None else checked_key(key, field="Idempotency-Key")
+
+
+def checked_key(key: str, *, field: str) -> str:
+    """Return a key as servers read it from a header: without blanks around it. Raises InvalidInput for a malformed one.
+
+    A key that came in a path must be the one that the request with the header has, whatever its client put around it.
+    """
+    bare = key.strip(" ")
+    if not 1 <= len(bare) <= 255 or not bare.isascii() or not bare.isprintable():
+        raise errors.InvalidInput.field(field, "must be 1 to 255 printable ASCII characters")
+    return bare
+
+
+def _kept_path(path: str) -> str | None:
+    """Return the path to be kept; None for one that holds an address of a person, or is longer than any of ours."""
+    return None if "@" in path or len(path) > _LONGEST_PATH else path
 
 
 def _form_of(address: bytes) -> bytes:
@@ -168,7 +222,7 @@ def _run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> Sto
         return _attempts(attempt)
     except Exception as error:
         refusal = rest_errors.normalize(error)
-        if keyed is None or refusal is None or isinstance(refusal, KeyReused | KeyInUse):
+        if keyed is None or refusal is None or isinstance(refusal, _OF_KEYS):
             raise
         status = rest_errors.status_of(refusal)
         if status in _NOT_STORED or status >= 500 or refusal.is_passing:
@@ -211,8 +265,8 @@ def alone(request: HttpRequest, *, caller: Caller) -> Iterator[None]:
     holder = connections.create_connection(DEFAULT_DB_ALIAS)
     try:
         holder.set_autocommit(False)
-        with _waiting_for_a_duplicate(), holder.cursor() as cursor:
-            Lock.COMMAND_ALONE.hold(cursor, f"{caller.platform_id}{key}")
+        with waiting_for_a_duplicate(), holder.cursor() as cursor:
+            Lock.COMMAND_ALONE.hold(cursor, lock_name(caller.platform_id, key))
         yield
     finally:
         holder.close()
@@ -268,7 +322,7 @@ def open_command(*, caller: Caller, keyed: KeyedRequest | None) -> tuple[dt.date
     """
     real_now = clock.real_now()
     asked = [caller.token_id, caller.platform_id, keyed.key if keyed else None, True, real_now]
-    with _waiting_for_a_duplicate():
+    with waiting_for_a_duplicate():
         is_live, offset, claimed, fingerprint, status, body, is_sealed = prepared.rows(_OPEN, asked)[0]
     if not is_live:
         forget_cached()
@@ -279,7 +333,7 @@ def open_command(*, caller: Caller, keyed: KeyedRequest | None) -> tuple[dt.date
 
 
 @contextlib.contextmanager
-def _waiting_for_a_duplicate() -> Iterator[None]:
+def waiting_for_a_duplicate() -> Iterator[None]:
     """Raise KeyInUse where the database gives up waiting for a lock."""
     try:
         yield
@@ -292,7 +346,12 @@ def _waiting_for_a_duplicate() -> Iterator[None]:
 def as_reply(
     caller: Caller, keyed: KeyedRequest, fingerprint: bytes, status: int, body: bytes, *, is_sealed: bool
 ) -> StoredReply:
-    """Return the reply stored under a request's key; raises KeyReused when the key belongs to another request."""
+    """Return the reply stored under a request's key.
+
+    Raises KeyVoided where the key was closed, KeyReused where it belongs to another request.
+    """
+    if status == VOIDED:
+        raise KeyVoided
     if not keyed.is_of(bytes(fingerprint)):
         raise KeyReused
     if is_sealed:
@@ -304,8 +363,9 @@ def _store(*, caller: Caller, keyed: KeyedRequest, reply: StoredReply, storage: 
     body = reply.body
     if storage.is_secret:
         body = ENCRYPTED_BODY.seal(body, row=sealed_row(caller.platform_id, keyed.key))
-    row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, now())"
-    writes.insert(KEPT_IN, row, [caller.platform_id, keyed.key, keyed.fingerprint, reply.status, body])
+    row = f"(%s, %s, %s, %s, %s, {storage.is_secret}, {storage.moved_money}, %s, %s, now())"
+    sent = [caller.platform_id, keyed.key, keyed.fingerprint, reply.status, body, keyed.method, keyed.path]
+    writes.insert(KEPT_IN, row, sent)
 
 
 def _store_refusal(*, caller: Caller, keyed: KeyedRequest, reply: StoredReply) -> StoredReply:

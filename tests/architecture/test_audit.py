@@ -72,6 +72,7 @@ _CASES = {
         {"event.redeliver_range"}, body={"startDate": "2026-01-01T00:00:00Z", "endDate": "2026-01-02T00:00:00Z"}
     ),
     "POST /events/{event_id}/redeliver": Case({"event.redeliver"}, "event"),
+    "POST /idempotency-keys/{key}/void": Case({"idempotency_key.void"}, "token"),
     "POST /invitations": Case({"invitation.create"}, body={"inviterUma": "@uma address"}),
     "POST /invitations/{invitation_code}/cancel": Case({"invitation.cancel"}, "invitation"),
     "POST /invitations/{invitation_code}/claim": Case(

@@ -56,6 +56,7 @@ REASONS = {
         "platforms/backoffice/lists/days.py",
         "platforms/http/batched.py",
         "platforms/http/idempotency.py",
+        "platforms/operations/idempotency_keys.py",
         "webhooks/delivery/alerts.py",
         "webhooks/delivery/sender.py",
     },

@@ -33,6 +33,7 @@ STATE = {
     "replaceDocument": "UNSUITABLE_DOCUMENT LOW_QUALITY",
     "sandboxReceive": "AMOUNT_OUT_OF_RANGE",
     "sendTestWebhook": "WEBHOOK_ENDPOINT_NOT_SET",
+    "voidIdempotencyKey": "IDEMPOTENCY_KEY_USED",
     "updateCustomerById": "INVALID_CURRENCY UMA_ADDRESS_EXISTS",
     "uploadDocument": "UNSUITABLE_DOCUMENT LOW_QUALITY",
 }
@@ -45,6 +46,7 @@ WORDS = {
     r"is given more than once": "a part of a multipart body, of a name that the document does not know",
     r"must start with https://": "http is for loopback, where the service allows it",
     r"must have another port: this one belongs to another protocol than https": "the list is long",
+    r"must be 1 to 255 printable ASCII characters": "blanks around a key are left out, as of a header",
     # Of several fields.
     r"the request body must have at least one part that can be replaced": "fields that nobody knows may be sent, too",
     r"is required, or senderUmaAddress in its place": "one of two",

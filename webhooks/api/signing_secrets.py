@@ -48,6 +48,7 @@ def list_webhook_secrets(call: Call) -> Json:
     response=representations.NewSigningSecret,
     status=201,
     shows_secret=True,
+    shows_credential=True,
 )
 def create_webhook_secret(call: Call) -> Json:
     """Make a secret that signs webhooks.

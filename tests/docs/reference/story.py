@@ -208,6 +208,9 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
             "transfers": [{"type": "OUT", **sides, "amount": 5_00}, {"type": "OUT", **sides, "amount": 5_000_00}],
         },
     )
+    acme.post("/transfer-out", {**sides, "amount": 7_00}, key="order-17")
+    teller.get(acme, "A transfer whose reply was lost", "/idempotency-keys/order-17")
+    teller.post(acme, "A request that never arrived", "/idempotency-keys/order-18/void")
     mistaken = acme.transfer_out(internal, external, 1_00).json()["id"]
     teller.post(acme, "A transfer that was not sent yet", f"/transactions/{mistaken}/cancel")
     worker.run()
