@@ -1870,6 +1870,23 @@ CREATE TABLE public.payments_staffrate (
     CONSTRAINT staff_rate_between_two_currencies CHECK ((NOT ((source)::text = (destination)::text))),
     CONSTRAINT staff_rate_positive CHECK ((rate > (0)::numeric))
 );
+CREATE TABLE public.payments_statementrun (
+    id uuid NOT NULL,
+    form character varying(8) NOT NULL,
+    since timestamp with time zone NOT NULL,
+    until timestamp with time zone NOT NULL,
+    accounts jsonb NOT NULL,
+    done integer NOT NULL,
+    files jsonb NOT NULL,
+    problems jsonb NOT NULL,
+    created_by character varying(64) NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    completed_at timestamp with time zone,
+    next_run_at timestamp with time zone,
+    platform_id uuid NOT NULL,
+    CONSTRAINT statement_run_due_until_complete CHECK ((((completed_at IS NULL) AND (next_run_at IS NOT NULL)) OR ((completed_at IS NOT NULL) AND (next_run_at IS NULL)))),
+    CONSTRAINT statement_run_form_known CHECK ((form IN ('csv', 'camt', 'pdf')))
+);
 CREATE TABLE public.payments_suspenseitem (
     id uuid NOT NULL,
     platform_id uuid NOT NULL,
@@ -2627,6 +2644,8 @@ ALTER TABLE ONLY public.payments_sandboxrailday
     ADD CONSTRAINT payments_sandboxrailday_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_staffrate
     ADD CONSTRAINT payments_staffrate_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_statementrun
+    ADD CONSTRAINT payments_statementrun_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_suspenseitem
     ADD CONSTRAINT payments_suspenseitem_deposit_id_key UNIQUE (deposit_id);
 ALTER TABLE ONLY public.payments_suspenseitem
@@ -2798,6 +2817,7 @@ CREATE INDEX compliance_screeninghit_screening_id_3548f906 ON public.compliance_
 CREATE INDEX compliance_screeninglistentry_version_id_2861fba8 ON public.compliance_screeninglistentry USING btree (version_id);
 CREATE INDEX compliance_screeningsweep_version_id_e6057b48 ON public.compliance_screeningsweep USING btree (version_id);
 CREATE INDEX compliance_verificationstatuschange_verification_id_074c1dac ON public.compliance_verificationstatuschange USING btree (verification_id);
+CREATE INDEX correction_by_month ON public.payments_correction USING btree (month);
 CREATE INDEX customer_by_address ON public.compliance_customer USING btree (platform_id, public.search_fold("left"((address ->> 'line1'::text), 200)), COALESCE((address ->> 'postalCode'::text), ''::text)) WHERE ((address ->> 'line1'::text) <> ''::text);
 CREATE INDEX customer_by_birth_date ON public.compliance_customer USING btree (platform_id, birth_date, public.search_fold("left"((full_name)::text, 200))) WHERE (birth_date IS NOT NULL);
 CREATE INDEX customer_by_change ON public.compliance_customer USING btree (platform_id, updated_at);
@@ -2939,6 +2959,8 @@ CREATE INDEX screening_hit_waiting ON public.compliance_screeninghit USING btree
 CREATE UNIQUE INDEX screening_list_one_current ON public.compliance_screeninglistversion USING btree (name) WHERE is_current;
 CREATE UNIQUE INDEX screening_one_sweep ON public.compliance_screeningsweep USING btree (is_running) WHERE is_running;
 CREATE INDEX staff_rate_history ON public.payments_staffrate USING btree (source, destination, effective_at, id);
+CREATE INDEX statement_run_due ON public.payments_statementrun USING btree (next_run_at) WHERE (next_run_at IS NOT NULL);
+CREATE INDEX statement_run_newest_first ON public.payments_statementrun USING btree (platform_id, created_at DESC);
 CREATE INDEX suspense_by_movement ON public.payments_suspenseitem USING btree (movement) WHERE (movement IS NOT NULL);
 CREATE INDEX suspense_due ON public.payments_suspenseitem USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX suspense_list ON public.payments_suspenseitem USING btree (resolved_at DESC, id);
@@ -3253,6 +3275,8 @@ ALTER TABLE ONLY public.payments_ratefeed
     ADD CONSTRAINT payments_ratefeed_snapshot_id_a8631f91_fk_payments_ FOREIGN KEY (snapshot_id) REFERENCES public.payments_ratesnapshot(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_sandboxrailday
     ADD CONSTRAINT payments_sandboxrail_platform_id_590f58a4_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_statementrun
+    ADD CONSTRAINT payments_statementru_platform_id_b6a8d40f_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_suspenseitem
     ADD CONSTRAINT payments_suspenseite_credited_id_222c5431_fk_payments_ FOREIGN KEY (credited_id) REFERENCES public.payments_internalaccount(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_suspenseitem
@@ -3385,6 +3409,8 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0047_found_by_metadata', now()),
     ('payments', '0048_payees_of_quotes', now()),
     ('payments', '0049_in_order_of_change', now()),
+    ('payments', '0050_statement_runs', now()),
+    ('payments', '0051_corrections_by_month', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

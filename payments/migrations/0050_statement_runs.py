@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     """Add the table."""
 
     dependencies = [
-        ('payments', '0047_found_by_metadata'),
+        ("payments", "0049_in_order_of_change"),
         ('platforms', '0012_saved_views'),
     ]
 
