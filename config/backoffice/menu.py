@@ -153,6 +153,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Journal entries", "receipt_long", "payments_journalentry"),
         _list("Ledger accounts", "menu_book", "payments_ledgeraccount"),
         _list("Closed months", "event_available", "payments_monthclose"),
+        _list("Statements of many accounts", "folder_zip", "payments_statementrun"),
         _list("Account codes", "pin", "payments_accountcode"),
         _list("Nightly ledger checks", "fact_check", "payments_ledgercheckrun"),
     ),

@@ -28,6 +28,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.LedgerCheckRun": ("nightly ledger check", "nightly ledger checks"),
     "payments.AccountCode": ("account code", "account codes"),
     "payments.MonthClose": ("closed month", "closed months"),
+    "payments.StatementRun": ("run of statements", "statements of many accounts"),
     "payments.StaffRate": ("manual rate", "manual rates"),
     "payments.RateFeed": ("rate source", "rate sources"),
     "payments.Institution": ("bank or provider", "banks and providers"),
