@@ -316,8 +316,8 @@ class Transaction(WithPublicId):
             return {"sourceType": "REALTIME_FUNDING", "currency": self.sent_currency, **holder}
         if self.sender.startswith("$"):
             return {"sourceType": "UMA_ADDRESS", "umaAddress": self.sender}
-        holder = self.customer_id if self.sender.startswith(_INTERNAL) else None
-        return {"sourceType": "ACCOUNT", **_account(self.sender, self.sent_currency, holder)}
+        payer = self.customer_id if self.sender.startswith(_INTERNAL) else None
+        return {"sourceType": "ACCOUNT", **_account(self.sender, self.sent_currency, payer)}
 
     @property
     def destination(self) -> dict[str, str]:

@@ -116,7 +116,8 @@ def test_pages_and_filters_work_on_both_sides_together(api, alice, payee, worker
     expected = [(made[at], way) for at, way in ((0, "OUT"), (1, "IN"), (2, "BOTH"), (4, "IN"))]
     expected = expected if order == "asc" else expected[::-1]
 
-    listed, cursor = [], {}
+    listed: list[tuple[str, str]] = []
+    cursor: dict[str, str] = {}
     while True:
         page = involving(api, alice, limit=1, sortOrder=order, **cursor)
         listed += [(row["id"], row["direction"]) for row in page["data"]]
