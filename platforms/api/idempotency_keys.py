@@ -19,7 +19,7 @@ from platforms.queries import KeyUse
     "idempotency-keys/<path:key>/void",
     Permission.TRANSACT,
     response=representations.KEY_USE,
-    errors=("IDEMPOTENCY_KEY_USED",),
+    errors=("IDEMPOTENCY_KEY_USED", 404),
 )
 def void_idempotency_key(call: Call, key: str) -> Json:
     """Void an idempotency key.

@@ -72,7 +72,7 @@ class _Held:
     """A request that waits for the account that it debits until the block ends; it is sent until it is done."""
 
     def __init__(self, send, account: str) -> None:
-        self._send, self._account, self.reply = send, account, None
+        self._send, self._account = send, account
         self._thread = threading.Thread(target=self._run)
 
     def __enter__(self):
@@ -90,8 +90,7 @@ class _Held:
     def _run(self) -> None:
         def is_done() -> bool:
             # The database gives up waiting for a row after some seconds, and the request then did nothing.
-            [self.reply] = threads.at_once([self._send])
-            return self.reply.status_code == 201
+            return 201 in threads.statuses(threads.at_once([self._send]))
 
         patience.until(is_done)
 
