@@ -84,6 +84,7 @@ GOOD: dict[tuple[str, str], tuple[Callable[[random.Random], str], dict[str, Any]
     ("EUR_ACCOUNT", "iban"): (_iban("DE", 18), {"swiftCode": None}),
     ("DKK_ACCOUNT", "iban"): (_iban("DK", 14), {}),
     ("AED_ACCOUNT", "iban"): (_iban("AE", 19), {"swiftCode": None}),
+    ("SWIFT_ACCOUNT", "iban"): (_iban("DE", 18), {"accountNumber": None}),
     ("SPARK_WALLET", "address"): (_spark, {}),
     ("LIGHTNING", "invoice"): (_invoice, {"lightningAddress": None}),
     ("TRON_WALLET", "address"): (_tron, {}),
@@ -120,7 +121,7 @@ def _problem(code: str, field: Field, value: str) -> bool:
     changes = {field.name: value} | GOOD[code, field.name][1]
     if field.name == "pixKey":
         changes["taxId"] = value
-    if changes.get("accountNumber", "") is None:
+    if changes.get("accountNumber", "") is None and code != "SWIFT_ACCOUNT":
         changes["accountNumber"] = value
     info = {name: text for name, text in (info | changes).items() if text is not None}
     try:
