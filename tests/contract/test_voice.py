@@ -5,6 +5,7 @@ run time is read as well.
 """
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -133,7 +134,9 @@ def test_messages_of_refusals_are_sentences():
         for kind in _subclasses(DomainError)
         if kind.message and not kind.__module__.startswith("tests.")
     }
-    wrong = {name: message for name, message in messages.items() if message[0].islower() or not message.endswith(".")}
+    wrong = {
+        name: message for name, message in messages.items() if re.match("[a-z]+ ", message) or not message.endswith(".")
+    }
 
     assert len(messages) > 80
     assert wrong == {}
