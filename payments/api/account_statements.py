@@ -19,7 +19,10 @@ _ERRORS = ("INTERNAL_ACCOUNT_NOT_FOUND",)
 class StatementQuery(Query):
     """A period."""
 
-    startDate = BeginField(help_text="Where the statement begins; a date is its first instant.")
+    startDate = BeginField(
+        required=False,
+        help_text="Where the statement begins; a date is its first instant. Left out: when the account was opened.",
+    )
     endDate = EndField(
         required=False, help_text="Where it ends, which is part of it; a date is its last instant. Left out: now."
     )
@@ -76,7 +79,8 @@ def _statement(call: Call, account_id: str, *, is_platforms: bool) -> FileReply:
 
 
 def _make(call: Call, internal: InternalAccount, content_type: str) -> File:
-    since, last = call.query["startDate"], min(call.query.get("endDate", call.now), call.now)
+    since = call.query.get("startDate", internal.created_at)
+    last = min(call.query.get("endDate", call.now), call.now)
     if since >= call.now:
         raise errors.InvalidInput.field("startDate", "must be before now")
     # The last moment is part of the period.

@@ -16,6 +16,7 @@ from payments.account_types import encodings
 from practice.demo import accounts
 from tests.launch import demo_questions
 from tests.support import patience
+from tests.support.payments import reconciliation
 from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.services import Service, read_all
 
@@ -78,6 +79,14 @@ def played(root) -> subprocess.CompletedProcess[str]:
     )
 
 
+def reconciled(root: pathlib.Path) -> str:
+    """What the script of the guide prints, with nothing but the API of the sandbox."""
+    made = json.loads((root / "sandbox.json").read_text())
+    names = {"BASE_URL": made["baseUrl"], "CLIENT_ID": made["clientId"], "CLIENT_SECRET": made["clientSecret"]}
+    script = [sys.executable, "-c", reconciliation.text()]
+    return subprocess.run(script, env=names, capture_output=True, text=True, check=False).stdout
+
+
 @pytest.mark.parametrize("ending", ["002", "007", "031"])
 def test_a_clabe_has_its_ending_and_the_right_check_digit(ending):
     number = accounts.clabe(f"00042{ending}")
@@ -131,6 +140,7 @@ def test_the_demo_leaves_every_state_and_work_to_do(service):
         assert failures >= 3
     assert len(demo_questions.QUESTIONS) == 40
     assert demo_questions.unanswered(service) == {}
+    assert reconciled(service.root) == "Every account agrees to the unit.\n"
     checked = service.manage("ledger_check")
     assert checked.returncode == 0, checked.stdout
     assert faults_in_the_logs(service.root) == []

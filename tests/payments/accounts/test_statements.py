@@ -168,6 +168,13 @@ def test_a_period_that_is_not_over_ends_now(api, account, end):
     assert len(lines(statement(api, account, endDate=end))) == 2 + len(entries(api, account))
 
 
+def test_without_a_begin_it_has_everything(api, account):
+    api.post("/sandbox/clock/advance", {"seconds": 1})
+    reply = Client().get(f"{BASE}/customers/internal-accounts/{account}/statement", headers=api.headers)
+
+    assert len(lines(reply)) == 2 + len(entries(api, account))
+
+
 def test_a_client_that_wants_neither_gets_csv(api, account):
     api.post("/sandbox/clock/advance", {"seconds": 1})
 

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from tests.support import reconciliation
-from tests.support.payments import quote_requests, scenarios
+from tests.support.payments import quote_requests, reconciliation, scenarios
 
 pytestmark = pytest.mark.django_db
 _DAYS = 30
