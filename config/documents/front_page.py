@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-_POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
 
 @require_safe
@@ -13,6 +13,6 @@ def page(request: HttpRequest) -> HttpResponse:
     """Answer with the page."""
     context = {"back_office": settings.BACKOFFICE_PATH, "version": settings.API_VERSION}
     response = render(request, "front_page.html", context)
-    response["Content-Security-Policy"] = _POLICY
+    response["Content-Security-Policy"] = POLICY
     response["Cache-Control"] = "public, max-age=3600"
     return response

@@ -75,8 +75,13 @@ def page(request: HttpRequest, path: str = "") -> HttpResponse:
     if file is not None and file.is_dir():
         return HttpResponseRedirect(f"{request.path}/")
     if file is None or not file.is_file():
-        return _answer(SITE / "404.html", status=404)
+        return missing()
     return _answer(file)
+
+
+def missing() -> HttpResponse:
+    """Answer with the page that says that there is no such page."""
+    return _answer(SITE / "404.html", status=404)
 
 
 def _answer(file: pathlib.Path, *, status: int = 200) -> HttpResponse:

@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import sys
+from typing import ClassVar
 
 import django
 from django.conf import settings
@@ -44,6 +45,7 @@ class Withdrawal(models.Model):
     bank = models.CharField(max_length=100)
     amount = models.PositiveBigIntegerField()  # in the smallest unit of the currency
     status = models.CharField(max_length=30, default="NEW")
+    objects: ClassVar[models.Manager["Withdrawal"]] = models.Manager()
 
     class Meta:
         app_label = "shop"
@@ -53,6 +55,7 @@ class HandledEvent(models.Model):
     """An event that was handled: it may come again, under the same id."""
 
     id = models.CharField(max_length=100, primary_key=True)
+    objects: ClassVar[models.Manager["HandledEvent"]] = models.Manager()
 
     class Meta:
         app_label = "shop"

@@ -2,6 +2,7 @@
 
 import functools
 import threading
+from typing import Any
 
 import orjson
 from django.http import HttpRequest, HttpResponse
@@ -16,10 +17,18 @@ def document(request: HttpRequest) -> HttpResponseBase:
     """Answer with the OpenAPI document; it needs no token."""
     if request.method not in {"GET", "HEAD"}:
         return errors.response(errors.MethodNotAllowed(["GET", "HEAD"]), request)
+    return HttpResponse(_once(), content_type="application/json")
+
+
+def whole() -> dict[str, Any]:
+    """Return the document, for pages that show a part of it."""
+    return dict(orjson.loads(_once()))
+
+
+def _once() -> bytes:
     # It takes seconds, by a library that is not made for several threads: the first one makes it, the others wait.
     with _one_at_a_time:
-        content = generated()
-    return HttpResponse(content, content_type="application/json")
+        return generated()
 
 
 _one_at_a_time = threading.Lock()

@@ -294,10 +294,10 @@ _PUSHED_OUT = """[...document.querySelectorAll("td, td *")]
 def test_the_reference_keeps_its_sentences_in_the_window_of_a_phone(live_server):
     with browser.open_pages(viewport={"width": 390, "height": 900}) as context:
         page = context.new_page()
-        page.goto(f"{live_server.url}/docs/reference/")
+        page.goto(f"{live_server.url}/docs/reference/quotes/")
         page.get_by_role("heading", name="Estimate").first.wait_for()
 
-        assert page.locator("td").count() > 500
+        assert page.locator("td").count() > 50
         assert page.evaluate(_PUSHED_OUT) == []
 
 
@@ -338,7 +338,7 @@ def test_pages_are_read_by_everybody(live_server, scheme):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("path", ["/docs/reference/", "/docs/try/"])
+@pytest.mark.parametrize("path", ["/docs/reference/customers/", "/docs/try/"])
 def test_the_viewers_say_their_language_and_name_their_lists(live_server, path):
     with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:
         page = context.new_page()
