@@ -9,7 +9,7 @@ from django.db.models.expressions import RawSQL
 
 from platforms.base import clock
 from platforms.database.rows import by_key
-from webhooks.models import Delivery, Event, EventState, SigningKey, SigningSecret
+from webhooks.models import Delivery, Event, EventState, FurtherEvent, SigningKey, SigningSecret
 
 
 def published_keys(*platform_ids: uuid.UUID, now: clock.RealTime) -> QuerySet[SigningKey]:
@@ -62,6 +62,11 @@ def event(*, platform_id: uuid.UUID, key: uuid.UUID | None) -> Event | None:
     """Return one of a platform's events."""
     found = by_key(Event.objects, key)
     return found if found is not None and found.platform_id == platform_id else None
+
+
+def at_further_endpoints(event: Event) -> list[FurtherEvent]:
+    """Return the event's ways to further endpoints, those of the oldest endpoint first."""
+    return list(FurtherEvent.objects.filter(event=event).order_by("endpoint_id"))
 
 
 def attempts(event: Event) -> list[Delivery]:

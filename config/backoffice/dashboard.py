@@ -23,7 +23,7 @@ from platforms.backoffice import actions, amounts, links, panels
 from platforms.base import clock, identifiers
 from platforms.models import AuditCheckRun, AuditSeal, Proposal
 from platforms.operations import audit_seals
-from webhooks.models import EndpointHealth, Event, EventState
+from webhooks.models import DisabledReason, EndpointHealth, Event, EventState, FurtherEndpoint
 
 MOST_MILLISECONDS = 250
 """Time limit of the database for one figure."""
@@ -152,9 +152,12 @@ def _events(_: HttpRequest, now: dt.datetime) -> Tile:
 
 
 def _endpoints(_: HttpRequest, now: dt.datetime) -> Tile:
-    rows = EndpointHealth.objects.filter(platform__isnull=False)
-    disabled = rows.filter(disabled_at__isnull=False, platform__webhook_endpoint="").count()
-    failing = rows.filter(disabled_at=None, failing_since__isnull=False).count()
+    first = EndpointHealth.objects.filter(platform__isnull=False)
+    further = FurtherEndpoint.objects.filter(deleted_at=None)
+    off = first.filter(platform__webhook_endpoint=""), further
+    by_service = [rows.exclude(disabled_reason=DisabledReason.SWITCHED_OFF) for rows in off]
+    disabled = sum(rows.filter(disabled_at__isnull=False).count() for rows in by_service)
+    failing = sum(rows.filter(disabled_at=None, failing_since__isnull=False).count() for rows in (first, further))
     note = (
         f"{failing} failing, {disabled or 'none'} disabled." if failing or disabled else "None failing, none disabled."
     )

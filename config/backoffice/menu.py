@@ -72,7 +72,11 @@ _WEBHOOKS = _list(
     "Webhooks",
     "campaign",
     "webhooks_event",
-    tabs=(("Events", "webhooks_event", ""), ("Endpoint health", "webhooks_endpointhealth", "")),
+    tabs=(
+        ("Events", "webhooks_event", ""),
+        ("Endpoint health", "webhooks_endpointhealth", ""),
+        ("Further endpoints", "webhooks_furtherendpoint", ""),
+    ),
 )
 _APPROVALS = _list("Approvals", "approval", "platforms_proposal", _OPEN)
 _PLATFORMS = _list("Platforms", "domain", "platforms_platform")
@@ -213,6 +217,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Failing work", "running_with_errors", "platforms_workfailure"),
         _list("Events", "campaign", "webhooks_event"),
         _list("Endpoint health", "monitor_heart", "webhooks_endpointhealth"),
+        _list("Further endpoints", "alt_route", "webhooks_furtherendpoint"),
         _list("Event streams", "reorder", "webhooks_eventstream"),
         _list("Signing keys", "key", "webhooks_signingkey"),
         _list("Signing secrets", "password", "webhooks_signingsecret"),
@@ -239,6 +244,7 @@ OF_SUPPORT = frozenset(
             "platforms_auditentry",
             "webhooks_event",
             "webhooks_endpointhealth",
+            "webhooks_furtherendpoint",
         ),
         *("payments_quote", "payments_fundingreceipt", "payments_deposit", "payments_paymentfile", "payments_lookup"),
         *("payments_incomingumapayment", "payments_outgoingumapayment", "invitations_invitation", "banks_claim"),

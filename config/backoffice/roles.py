@@ -37,7 +37,9 @@ VIEWS: Mapping[str, Mapping[Role, Seen]] = {
         Role.ADMINISTRATOR: ALL,
     },
     "webhooks": {
-        Role.SUPPORT: frozenset({"event", "delivery", "endpointhealth", "eventstream"}),
+        Role.SUPPORT: frozenset(
+            {"event", "delivery", "endpointhealth", "eventstream", "furtherendpoint", "furtherevent"}
+        ),
         Role.OPERATIONS: ALL,
         Role.ADMINISTRATOR: ALL,
     },

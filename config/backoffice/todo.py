@@ -17,7 +17,7 @@ from platforms.backoffice import actions, amounts, columns, links
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import Proposal, ProposalStatus
-from webhooks.models import EndpointHealth
+from webhooks.models import EndpointHealth, FurtherEndpoint
 
 MOST = 12
 """Rows of the list, and rows that are read of each kind."""
@@ -125,12 +125,13 @@ def _accepted(request: HttpRequest, now: dt.datetime) -> Iterator[Todo]:
 
 def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
     """Yield endpoints that fail; one that was disabled is a case."""
-    rows = EndpointHealth.objects.filter(disabled_at=None, failing_since__isnull=False).select_related("platform")
-    for row in rows.order_by("failing_since")[:MOST]:
-        assert row.failing_since is not None, "asked for"
-        since = clock.real(row.platform, row.failing_since)
-        detail = f"{row.consecutive_failures} failed attempts in a row. {row.platform}"
-        yield Todo(since, "Webhook endpoint fails", detail, links.page(EndpointHealth, row.pk), DAY)
+    every: tuple[Any, ...] = (EndpointHealth.objects, FurtherEndpoint.objects.filter(deleted_at=None))
+    for endpoints in every:
+        rows = endpoints.filter(disabled_at=None, failing_since__isnull=False).select_related("platform")
+        for row in rows.order_by("failing_since")[:MOST]:
+            since = clock.real(row.platform, row.failing_since)
+            detail = f"{row.consecutive_failures} failed attempts in a row. {row.platform}"
+            yield Todo(since, "Webhook endpoint fails", detail, links.page(type(row), row.pk), DAY)
 
 
 _OPERATE = (Role.OPERATIONS, Role.ADMINISTRATOR)

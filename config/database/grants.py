@@ -57,6 +57,10 @@ TABLE: Mapping[str, rights.Grant] = {
     "webhooks.EndpointHealth": rights.KEEP,
     "webhooks.EndpointShare": rights.hold("places", "held_until"),
     "webhooks.EventStream": rights.change("last_sequence", "claimed_by", "claimed_until"),
+    "webhooks.FurtherEndpoint": rights.KEEP,
+    "webhooks.FurtherEvent": rights.ALL,
+    "webhooks.FurtherStream": rights.change("last_sequence", "claimed_by", "claimed_until"),
+    "webhooks.FurtherShare": rights.hold("places", "held_until"),
     "webhooks.SigningKey": rights.change("published_until", "sealed_private_key"),
     "webhooks.SigningSecret": rights.hold("secret", "signs_until"),
     # Customers and facts about them.

@@ -107,8 +107,9 @@ _GROUPS = {
     "reports": "What a period or a moment adds up to.",
     "uma-providers": "Institutions whose customers can be paid by UMA.",
     "invitations": "UMA invitations.",
+    "webhook-endpoints": "Where events go: up to ten endpoints of the platform, each with its types and its state.",
     "webhook-secrets": "Secrets that sign webhooks.",
-    "events": "What was sent to the platform's endpoint, or will be.",
+    "events": "What was sent to the platform's endpoints, or will be.",
     "webhooks": "Requests of the service to the platform's endpoint.",
     "sandbox": "What plays the outside world, for sandbox platforms.",
 }
@@ -122,6 +123,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "CustomerStatus": "compliance.models.customer.CustomerStatus",
     "DocumentSide": "compliance.models.DocumentSide",
     "DocumentType": "compliance.models.DocumentType",
+    "EndpointState": "webhooks.models.EndpointSwitch",
     "EventStatus": "webhooks.models.EventState",
     "EventType": "webhooks.outbox.event_types.EventType",
     "ExternalAccountStatus": "payments.models.ExternalAccountStatus",

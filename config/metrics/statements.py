@@ -40,12 +40,20 @@ SELECT message.step, message.answer, count(*)
  GROUP BY 1, 2
 """
 EVENTS = """
-SELECT count(*), max(extract(epoch FROM %(now)s::timestamptz + platform.clock_offset - event.next_attempt_at))::float8
-  FROM platforms_platform platform
- CROSS JOIN LATERAL (
-       SELECT next_attempt_at FROM webhooks_event
-        WHERE platform_id = platform.id AND state = 'PENDING' ORDER BY next_attempt_at LIMIT %(most)s
-       ) event
+SELECT count(*), max(extract(epoch FROM %(now)s::timestamptz + event.clock_offset - event.next_attempt_at))::float8
+  FROM (SELECT platform.clock_offset, waiting.next_attempt_at
+          FROM platforms_platform platform
+         CROSS JOIN LATERAL (
+               SELECT next_attempt_at FROM webhooks_event
+                WHERE platform_id = platform.id AND state = 'PENDING' ORDER BY next_attempt_at LIMIT %(most)s) waiting
+         UNION ALL
+        SELECT platform.clock_offset, waiting.next_attempt_at
+          FROM webhooks_furtherendpoint endpoint
+          JOIN platforms_platform platform ON platform.id = endpoint.platform_id
+         CROSS JOIN LATERAL (
+               SELECT next_attempt_at FROM webhooks_furtherevent
+                WHERE endpoint_id = endpoint.id AND state = 'PENDING'
+                ORDER BY next_attempt_at LIMIT %(most)s) waiting) event
 """
 DELIVERIES = """
 SELECT coalesce(delivery.status BETWEEN 200 AND 299, false), count(*)
@@ -61,12 +69,18 @@ SELECT extract(epoch FROM delivery.at - platform.clock_offset)::float8
   JOIN webhooks_event event ON event.id = delivery.event_id
   JOIN platforms_platform platform ON platform.id = event.platform_id
 """
-# One row for each platform.
+# A row or a few for each platform.
 ENDPOINTS = """
-SELECT count(*) FILTER (WHERE health.disabled_at IS NULL AND health.failing_since IS NOT NULL),
-       count(*) FILTER (WHERE health.disabled_at IS NOT NULL AND platform.webhook_endpoint = ''),
-       coalesce(max(health.consecutive_failures) FILTER (WHERE health.disabled_at IS NULL), 0)
-  FROM webhooks_endpointhealth health JOIN platforms_platform platform ON platform.id = health.platform_id
+SELECT count(*) FILTER (WHERE endpoint.disabled_at IS NULL AND endpoint.failing_since IS NOT NULL),
+       count(*) FILTER (WHERE endpoint.disabled_at IS NOT NULL AND endpoint.disabled_reason <> 'SWITCHED_OFF'
+                          AND endpoint.is_off),
+       coalesce(max(endpoint.consecutive_failures) FILTER (WHERE endpoint.disabled_at IS NULL), 0)
+  FROM (SELECT health.disabled_at, health.disabled_reason, health.failing_since, health.consecutive_failures,
+               platform.webhook_endpoint = '' AS is_off
+          FROM webhooks_endpointhealth health JOIN platforms_platform platform ON platform.id = health.platform_id
+         UNION ALL
+        SELECT disabled_at, disabled_reason, failing_since, consecutive_failures, TRUE
+          FROM webhooks_furtherendpoint WHERE deleted_at IS NULL) endpoint
 """
 SUSPENSE = """
 SELECT item.currency, count(*), sum(item.amount)::float8,

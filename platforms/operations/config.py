@@ -59,7 +59,7 @@ def update(
     return platform
 
 
-def check_endpoint(url: str, *, environment: str) -> str:
+def check_endpoint(url: str, *, environment: str, field: str = "webhookEndpoint") -> str:
     """Return a webhook endpoint; raises InvalidInput unless it is https (or, where allowed, http to loopback)."""
     if not url:
         return ""
@@ -67,36 +67,34 @@ def check_endpoint(url: str, *, environment: str) -> str:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise errors.InvalidInput.field(
-            "webhookEndpoint", "must be a URL such as https://example.com/webhooks"
-        ) from None
+        raise errors.InvalidInput.field(field, "must be a URL such as https://example.com/webhooks") from None
     loopback_allowed = _may_be_loopback(host, environment)
     printable = url.isascii() and url.isprintable() and " " not in url
     if not host or "%" in host or parts.username is not None or parts.fragment or not printable or port == 0:
         raise errors.InvalidInput.field(
-            "webhookEndpoint", "must be a URL with a host, without user name and fragment, in plain characters"
+            field, "must be a URL with a host, without user name and fragment, in plain characters"
         )
     if parts.scheme != "https" and not (parts.scheme == "http" and loopback_allowed):
-        raise errors.InvalidInput.field("webhookEndpoint", "must start with https://")
+        raise errors.InvalidInput.field(field, "must start with https://")
     if not loopback_allowed and not network_addresses.is_port_allowed(443 if port is None else port):
         raise errors.InvalidInput.field(
-            "webhookEndpoint", "must have another port: this one belongs to another protocol than https"
+            field, "must have another port: this one belongs to another protocol than https"
         )
     return url
 
 
-def require_public(url: str, *, environment: str) -> None:
+def require_public(url: str, *, environment: str, field: str = "webhookEndpoint") -> None:
     """Raise InvalidInput for a webhook endpoint that requests would be refused to, according to name servers now.
 
     Never in a database transaction: it may wait LOOKUP_SECONDS for them. A name that they do not know, or do not
     answer in time, is accepted: it may be created later, and each request is checked again when it is sent.
     """
     # A dot at the end changes nothing, for names as for addresses.
-    host = (urlsplit(check_endpoint(url, environment=environment)).hostname or "").rstrip(".")
+    host = (urlsplit(check_endpoint(url, environment=environment, field=field)).hostname or "").rstrip(".")
     if not host or _may_be_loopback(host, environment):
         return
     if _is_of_the_inside(host) or not all(map(_may_be_called, _addresses_of(host))):
-        raise errors.InvalidInput.field("webhookEndpoint", "must be at a public address: this one would not be called")
+        raise errors.InvalidInput.field(field, "must be at a public address: this one would not be called")
 
 
 def _is_of_the_inside(host: str) -> bool:

@@ -49,6 +49,7 @@ _CASES = {
     "DELETE /documents/{document_id}": Case({"document.delete"}, "document"),
     "DELETE /platform/external-accounts/{account_id}": Case({"external_account.delete"}, "platform's external account"),
     "DELETE /tokens/{token_id}": Case({"token.revoke"}, "token"),
+    "DELETE /webhook-endpoints/{endpoint_id}": Case({"webhook_endpoint.delete"}, "webhook endpoint"),
     "DELETE /webhook-secrets/{secret_id}": Case({"webhook_secret.end"}, "webhook secret"),
     "GET /customers/kyc-link": Case(
         {"customer.create", "kyc_link.create"}, query={"platformCustomerId": "somebody-new"}
@@ -57,6 +58,9 @@ _CASES = {
         {"beneficial_owner.update"}, "beneficial owner", {"personalInfo": {"firstName": "Another"}}
     ),
     "PATCH /config": Case({"config.update"}, body={"umaDomain": "another.example.com"}),
+    "PATCH /webhook-endpoints/{endpoint_id}": Case(
+        {"webhook_endpoint.update"}, "webhook endpoint", {"types": ["OUTGOING_PAYMENT.FAILED"]}
+    ),
     "PATCH /customers/{customer_id}": Case(
         {"customer.update"}, "new customer", {"customerType": "INDIVIDUAL", "fullName": "Another Name"}
     ),
@@ -104,6 +108,7 @@ _CASES = {
         {"transfer_out.create"}, body={"mode": "ALL", "transfers": [{"type": "OUT", **_OUT}]}
     ),
     "POST /verifications": Case({"verification.submit"}, body={"customerId": "@other business"}),
+    "POST /webhook-endpoints": Case({"webhook_endpoint.create"}, body={"url": "https://acme.example.com/hooks"}),
     "POST /webhook-secrets": Case({"webhook_secret.create"}, body={}),
     "PUT /documents/{document_id}": Case(
         {"document.replace"}, send=lambda api, its: Desk(api).replace(its["document"], country="FR")

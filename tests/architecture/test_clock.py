@@ -64,8 +64,8 @@ REASONS = {
         "compliance/bulk/bulk_imports.py",
         "banks/rail/long_leases.py",
         "payments/workflow/leases.py",
-        "webhooks/delivery/claims.py",
-        "webhooks/delivery/deliveries.py",
+        "webhooks/delivery/claim_statements.py",
+        "webhooks/delivery/outcome_statements.py",
     },
     "heartbeats and spans, which monitoring compares with its own clock": {
         "config/processes/heartbeats.py",

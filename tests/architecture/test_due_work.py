@@ -121,7 +121,7 @@ def test_events(acme, others, offset):
     for state in EventState.values:
         for due in (now + AFTER, now + BEFORE):
             rows.update(state=state, next_attempt_at=due)
-            assert is_asked_for(EVENTS) == bool(deliveries.due_platforms(now=clock.real_now()))
+            assert is_asked_for(EVENTS) == bool(deliveries.due_endpoints(now=clock.real_now()))
             assert is_asked_for(EVENTS) == (state == EventState.PENDING and due < now)
 
 

@@ -28,6 +28,8 @@ _AT_RUN_TIME = {
     "platforms/backoffice/search.py": "tables and expressions of indexes that pages name in their code",
     "platforms/database/high_water.py": "tables of models",
     "platforms/database/key_times.py": "tables and columns of models",
+    "webhooks/delivery/claim_statements.py": "names and conditions that `queues` has in its code",
+    "webhooks/delivery/outcome_statements.py": "the same",
     "platforms/http/pagination.py": "tables, columns and conditions that lists have in their code",
     "platforms/database/spelt.py": "tables and expressions that migrations have in their code",
     "platforms/database/writes.py": "steps that callers have in their code",

@@ -64,6 +64,13 @@ _BODIES: dict[str, list[dict[str, Any]]] = {
     "POST /customers/external-accounts": [
         {"currency": "USD", "customerId": "customer", "accountInfo": factories.usd_account()}
     ],
+    "POST /events/redeliver": [
+        {
+            "startDate": "2026-01-01T00:00:00Z",
+            "endDate": "2026-01-02T00:00:00Z",
+            "webhookEndpointId": "webhook endpoint",
+        }
+    ],
     "POST /invitations": [{"inviterUma": "uma address"}],
 }
 """Of each operation that names objects in its body: what it takes, with the kinds of objects in place of their ids."""
@@ -74,6 +81,7 @@ _NO_OBJECT = {
     "destination.umaAddress": "everybody may be paid",
     "senderUmaAddress": "who plays the payer: anybody",
     "umaAddress": "a new name, of the platform's own domain: tests/compliance/customers/test_refused_customers.py",
+    "webhookEndpointId": "where it is not in the table: tests/webhooks/delivery/test_further_endpoints.py",
     "inviteeUma": "an invitation is there for others: tests/invitations/test_claim.py",
 }
 """Fields that look like an object's id and are none, and why."""
@@ -175,7 +183,7 @@ def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
 
     assert wrong == {}
     # Lists that come whole.
-    assert len(whole) == 6
+    assert len(whole) == 7
     # A list that all platforms share.
     assert taken == {"GET /uma-providers"}
     heard = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
@@ -263,6 +271,7 @@ def _leaves(body: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]
 
 
 _KINDS = {
+    "webhook endpoint",
     "business",
     "other business",
     "beneficial owner",

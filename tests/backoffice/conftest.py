@@ -50,7 +50,7 @@ from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
 from tests.support.apps import STACK
-from tests.support.backoffice import staff_traces
+from tests.support.backoffice import further_endpoints, staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries
@@ -356,6 +356,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
     staff_traces.leave(acme.platform, now=now)
+    further_endpoints.leave(event, now=now)
     audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)

@@ -54,7 +54,8 @@ FROM_THEIR_PARENTS = {
     ),
     *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
     *("payments.TransactionTally", "payments.TransactionTallyMark"),
-    *("webhooks.Delivery", "webhooks.EndpointShare", "platforms.Note", "platforms.SavedView"),
+    *("webhooks.Delivery", "webhooks.EndpointShare", "webhooks.FurtherEvent", "webhooks.FurtherShare"),
+    *("webhooks.FurtherStream", "platforms.Note", "platforms.SavedView"),
 }
 """Histories, and parts and totals of other tables."""
 

@@ -39,6 +39,7 @@ SMALL = frozenset(
         # A row or a few for each platform.
         *("platforms_platform", "platforms_platformcurrency", "platforms_umadomain", "platforms_apitoken"),
         *("webhooks_endpointhealth", "webhooks_endpointshare", "webhooks_signingkey", "webhooks_signingsecret"),
+        *("webhooks_furtherendpoint", "webhooks_furthershare"),
         *(
             "payments_umakey",
             "payments_umacounterpartykeys",

@@ -112,6 +112,7 @@ def _make_known(api: Api) -> dict[str, str]:
         "invitee": hosts.address(api, api.customer("Bob Approved")),
         "job_id": bulk_files.accepted(api, bulk_files.people(1)),
         "event_id": api.get("/events", limit=1).json()["data"][0]["id"],
+        "endpoint_id": api.post("/webhook-endpoints", {"url": "https://acme.example.com/hooks"}).json()["id"],
         "secret_id": api.post("/webhook-secrets", {}).json()["id"],
         "document_id": Desk(api).uploaded(customer)["id"],
         "receiver_uma_address": elsewhere,

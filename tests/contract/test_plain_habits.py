@@ -73,6 +73,7 @@ def test_a_list_in_a_query_may_have_commas(api, named):
         "/exchange-rates",
         "/platform/internal-accounts",
         "/platform/external-accounts",
+        "/webhook-endpoints",
         "/webhook-secrets",
     ],
 )

@@ -18,6 +18,18 @@ def test_secrets(api):
     api.delete(f"/webhook-secrets/{made['id']}")
 
 
+def test_endpoints(api):
+    body = {"url": "https://acme.example.com/hooks", "types": ["OUTGOING_PAYMENT.FAILED"]}
+    made = [api.post("/webhook-endpoints", body).json()["id"] for _ in range(10)]
+    api.post("/webhook-endpoints", body)
+    api.post("/webhook-endpoints", {"url": "http://acme.example.com", "types": ["NOTHING"]})
+    api.get("/webhook-endpoints")
+    api.get(f"/webhook-endpoints/{made[1]}")
+    api.patch(f"/webhook-endpoints/{made[1]}", {"state": "DISABLED"})
+    api.delete(f"/webhook-endpoints/{made[1]}")
+    api.delete(f"/webhook-endpoints/{made[1]}")
+
+
 def test_listening(api, alice):
     cursor = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
     api.post("/sandbox/webhooks/listen", {"cursor": cursor})

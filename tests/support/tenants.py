@@ -7,6 +7,12 @@ from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, quote_requests
 
 
+def _endpoint(api: Api) -> str:
+    """Return an endpoint beside that of the configuration."""
+    made = [api.post("/webhook-endpoints", {"url": f"https://acme.example.com/{name}"}).json() for name in "ab"]
+    return str(made[1]["id"])
+
+
 def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
     """Make objects of every kind that has an id, and two of each for the lists."""
     customer = api.customer("Alice Approved")
@@ -41,6 +47,7 @@ def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
         ).json()["id"],
         "event": api.get("/events").json()["data"][0]["id"],
         "webhook secret": api.post("/webhook-secrets", {}).json()["id"],
+        "webhook endpoint": _endpoint(api),
         "import": bulk_files.accepted(api, bulk_files.people(1)),
         "token": factories.token(tenant.platform).token.public_id,
     }

@@ -116,7 +116,11 @@ class EventAdmin(ReadOnlyAdmin):
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the attempts."""
         attempts = ("attempt", "at", "status", "error", "milliseconds", "url")
-        return (panels.rows_of(request, "webhooks.Delivery", *attempts, event=row.pk),)
+        further = ("endpoint", "state", "attempts", "next_attempt_at", "sequence")
+        return (
+            panels.rows_of(request, "webhooks.Delivery", *attempts, event=row.pk),
+            panels.rows_of(request, "webhooks.FurtherEvent", *further, title="Further endpoints", event=row.pk),
+        )
 
 
 @admin.register(Delivery)

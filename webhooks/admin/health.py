@@ -19,7 +19,7 @@ from platforms.base import errors
 from platforms.database.rows import by_key
 from platforms.operations import config
 from webhooks.developer import ping
-from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream
+from webhooks.models import Delivery, DisabledReason, EndpointHealth, EndpointShare, Event, EventStream
 
 _FAILURES = 10
 _MOST_READ = 20_000
@@ -34,7 +34,8 @@ class NothingToEnable(errors.DomainError):
 
 
 def _is_switched_off(health: EndpointHealth, _: object = None) -> bool:
-    return health.disabled_at is not None and not health.platform.webhook_endpoint
+    by_service = health.disabled_at is not None and health.disabled_reason != DisabledReason.SWITCHED_OFF
+    return by_service and not health.platform.webhook_endpoint
 
 
 def _enable(*, health_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> None:
@@ -64,12 +65,25 @@ Action(
 
 
 _FAILING = Q(disabled_at=None, failing_since__isnull=False)
-_DISABLED = Q(disabled_at__isnull=False, platform__webhook_endpoint="")
+_DISABLED = Q(disabled_at__isnull=False, platform__webhook_endpoint="") & ~Q(
+    disabled_reason=DisabledReason.SWITCHED_OFF
+)
 _STANDS = {
     "failing": ("Failing", lambda: _FAILING),
     "disabled": ("Disabled", lambda: _DISABLED),
     "broken": ("Failing or disabled", lambda: _FAILING | _DISABLED),
 }
+
+
+TITLES = {"warned_at": "warning sent", "disabled_told_at": "disabled notice sent"}
+GROUPS = (
+    (
+        "Current state",
+        ("failing_since", "consecutive_failures", "last_failure_at", "last_success_at", "recovered_at"),
+    ),
+    ("Notifications", ("warned_at", "disabled_told_at")),
+)
+"""What pages of endpoints have in common."""
 
 
 class TestForm(dialogs.ActionForm):
@@ -81,15 +95,18 @@ class TestForm(dialogs.ActionForm):
         if self.errors:
             return cleaned
         try:
-            self.done = ping.require_answer(ping.send(platform_id=self.done))
+            platform_id, endpoint_id = self.done
+            self.done = ping.require_answer(ping.send(platform_id=platform_id, endpoint_id=endpoint_id))
         except errors.DomainError as refusal:
             why = refusal.details.get("reason")
             self.add_error("reason", f"{refusal.text} Why: {why}." if why else refusal.text)
         return cleaned
 
 
-def _note_test(*, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime) -> uuid.UUID:
-    """Record that a test event is about to be sent, and return the key of the platform."""
+def _note_test(
+    *, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime
+) -> tuple[uuid.UUID, None]:
+    """Record that a test event is about to be sent, and return the key of the platform, for its first endpoint."""
     health = by_key(EndpointHealth.objects.select_related("platform"), health_id)
     if health is None:
         raise errors.NotFound
@@ -103,7 +120,7 @@ def _note_test(*, health_id: uuid.UUID | None, reason: str, actor: audit.Actor, 
         now=platform.now(),
         reason=reason,
     )
-    return platform.pk
+    return platform.pk, None
 
 
 Action(
@@ -132,15 +149,9 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
     list_filter = (narrowing.by("stands", "state", _STANDS),)
     list_display = ("platform", "failing_since", "consecutive_failures", "last_success_at", "disabled_at", "url")
     loads = ("platform",)
-    titles = {"warned_at": "warning sent", "disabled_told_at": "disabled notice sent"}
-    groups = (
-        ("Endpoint", ("platform", "url", "disabled_at")),
-        (
-            "Current state",
-            ("failing_since", "consecutive_failures", "last_failure_at", "last_success_at", "recovered_at"),
-        ),
-        ("Notifications", ("warned_at", "disabled_told_at")),
-    )
+    titles = TITLES
+    shown = (columns.column("types", lambda health: ", ".join(health.types) or "all"),)
+    groups = (("Endpoint", ("platform", "url", "types", "set_at", "disabled_at", "disabled_reason")), *GROUPS)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the latest failures, among the latest attempts to all platforms: there are too many to read all."""
@@ -148,7 +159,7 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
             return ()
         newest = Delivery.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
         failed = (
-            Delivery.objects.filter(pk__gt=newest - _MOST_READ, event__platform=row.pk)
+            Delivery.objects.filter(pk__gt=newest - _MOST_READ, event__platform=row.pk, endpoint_id=None)
             .exclude(status__gte=HTTPStatus.OK, status__lt=HTTPStatus.MULTIPLE_CHOICES)
             .select_related("event")
             .order_by("-pk")[:_FAILURES]

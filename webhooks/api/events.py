@@ -10,10 +10,19 @@ from platforms.base import identifiers
 from platforms.http import pagination
 from platforms.http.document.operations import list_of
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, ChoiceField, EndField, IdOrTextFilter, PageQuery, refuse_reversed
+from platforms.http.fields import (
+    BeginField,
+    Body,
+    ChoiceField,
+    EndField,
+    IdField,
+    IdOrTextFilter,
+    PageQuery,
+    refuse_reversed,
+)
 from platforms.models import Permission
 from webhooks import queries, representations
-from webhooks.delivery import redelivery
+from webhooks.delivery import platform_endpoints, redelivery
 from webhooks.models import OPEN_STATES, EventState
 from webhooks.outbox.event_types import EventType
 
@@ -37,6 +46,16 @@ class EventQuery(PageQuery):
     sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
+_TO_WHICH = "To which webhook endpoint. Left out: to `webhookEndpoint` of the configuration."
+
+
+@extend_schema_serializer(component_name="RedeliverEventRequest")
+class RedeliverOneBody(Body):
+    """Where an event is sent again."""
+
+    webhookEndpointId = IdField(required=False, help_text=_TO_WHICH)
+
+
 @extend_schema_serializer(component_name="RedeliverEventsRequest")
 class RedeliverBody(Body):
     """Which events to send again."""
@@ -49,6 +68,8 @@ class RedeliverBody(Body):
         choices=[state for state in EventState.choices if state[0] not in OPEN_STATES],
         help_text="Only events whose delivery stands so; those still on their way are left alone.",
     )
+
+    webhookEndpointId = IdField(required=False, help_text=_TO_WHICH)
 
     def validate(self, attrs: Json) -> Json:
         """Refuse a stretch of time that ends before it begins."""
@@ -82,7 +103,7 @@ def list_events(call: Call) -> Json:
     return pagination.page(rows, query=call.query, scope=scope, represent=representations.event)
 
 
-@Endpoint("POST", "events/redeliver", Permission.MANAGE, body=RedeliverBody, response=Redelivery)
+@Endpoint("POST", "events/redeliver", Permission.MANAGE, body=RedeliverBody, response=Redelivery, errors=("NOT_FOUND",))
 def redeliver_events(call: Call) -> Json:
     """Send the events of a stretch of time again.
 
@@ -91,7 +112,7 @@ def redeliver_events(call: Call) -> Json:
     Returns:
         How many wait again.
     """
-    count, has_more = redelivery.redeliver_range(wanted=call.body, **call.by)
+    count, has_more = redelivery.redeliver_range(wanted=call.body, endpoint_id=_endpoint(call), **call.by)
     return {"count": count, "hasMore": has_more}
 
 
@@ -107,13 +128,16 @@ def get_event_by_id(call: Call, event_id: str) -> Json:
     event = queries.event(platform_id=call.platform_id, key=_key(event_id))
     if event is None:
         raise redelivery.EventNotFound
-    return representations.event_with_attempts(event, queries.attempts(event))
+    return representations.event_with_attempts(
+        event, queries.attempts(event), further=queries.at_further_endpoints(event)
+    )
 
 
 @Endpoint(
     "POST",
     "events/<str:event_id>/redeliver",
     Permission.MANAGE,
+    body=RedeliverOneBody,
     response=representations.EventRepresentation,
     errors=("NOT_FOUND",),
 )
@@ -123,9 +147,16 @@ def redeliver_event(call: Call, event_id: str) -> Json:
     Put the event back into the queue: same id, same content.
 
     Returns:
-        The event, PENDING.
+        The event, PENDING where it goes to `webhookEndpoint` of the configuration.
     """
-    return representations.event(redelivery.redeliver(event_id=_key(event_id), **call.by))
+    again = redelivery.redeliver(event_id=_key(event_id), endpoint_id=_endpoint(call), **call.by)
+    return representations.event(again)
+
+
+def _endpoint(call: Call) -> uuid.UUID | None:
+    """Return the key of the endpoint that the body names."""
+    wanted = call.body.get("webhookEndpointId")
+    return None if wanted is None else platform_endpoints.key(wanted)
 
 
 def _key(text: str) -> uuid.UUID | None:

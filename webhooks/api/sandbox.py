@@ -7,10 +7,10 @@ from rest_framework import serializers
 
 from platforms.base import clock, errors, identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
-from platforms.http.fields import BeginField, Body, ChoiceField, FlagField, WholeNumberField
+from platforms.http.fields import BeginField, Body, ChoiceField, FlagField, IdField, WholeNumberField
 from platforms.models import Permission
 from webhooks import representations
-from webhooks.delivery import client, deliveries, listeners
+from webhooks.delivery import client, deliveries, listeners, platform_endpoints
 from webhooks.developer import listening, ping
 
 
@@ -22,18 +22,30 @@ class TestWebhookResponse(serializers.Serializer[Any]):
     response_body = serializers.CharField(required=False, help_text="The beginning of what it answered.")
 
 
+@extend_schema_serializer(component_name="TestWebhookRequest")
+class TestWebhookBody(Body):
+    """Which endpoint is tested."""
+
+    webhookEndpointId = IdField(
+        required=False, help_text="The webhook endpoint. Left out: `webhookEndpoint` of the configuration."
+    )
+
+
 def _send(call: Call) -> deliveries.Attempt | None:
     """Send the event: the network has no place in a database transaction."""
-    return ping.send(platform_id=call.platform_id)
+    wanted = call.body.get("webhookEndpointId")
+    key = None if wanted is None else platform_endpoints.key(wanted)
+    return ping.send(platform_id=call.platform_id, endpoint_id=key)
 
 
 @Endpoint(
     "POST",
     "sandbox/webhooks/test",
     Permission.TRANSACT,
+    body=TestWebhookBody,
     response=TestWebhookResponse,
     prepare=_send,
-    errors=("WEBHOOK_ENDPOINT_NOT_SET", "WEBHOOK_DELIVERY_ERROR"),
+    errors=("WEBHOOK_ENDPOINT_NOT_SET", "WEBHOOK_DELIVERY_ERROR", "NOT_FOUND"),
 )
 def send_test_webhook(_call: Call, prepared: deliveries.Attempt | None) -> Json:
     """Send a test webhook.
@@ -45,7 +57,7 @@ def send_test_webhook(_call: Call, prepared: deliveries.Attempt | None) -> Json:
     """
     attempt = ping.require_answer(prepared)
     return {
-        "url": attempt.event.platform.endpoint,
+        "url": attempt.event.endpoint.url,
         "response_status": attempt.reply.status,
         "response_body": attempt.reply.text,
     }

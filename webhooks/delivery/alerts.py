@@ -9,7 +9,7 @@ from django.db import transaction
 
 from platforms.base import clock
 from webhooks.delivery import endpoints
-from webhooks.models import EndpointHealth
+from webhooks.models import EndpointHealth, FurtherEndpoint
 
 logger = logging.getLogger(__name__)
 
@@ -36,15 +36,17 @@ def send() -> int:
     return len(incidents)
 
 
-def _mail(health: EndpointHealth) -> mail.EmailMessage:
+def _mail(health: EndpointHealth | FurtherEndpoint) -> mail.EmailMessage:
     platform = health.platform
     since = health.failing_since.strftime("%Y-%m-%d %H:%M UTC") if health.failing_since else "a while ago"
     if health.disabled_at is not None:
         subject = f"Webhooks of {platform.name} are switched off"
-        fate = (
-            "It has been removed from the configuration. Events are kept, and can be sent again on request.\n"
-            "Set webhookEndpoint with PATCH /config when it works."
+        remedy = (
+            f"Switch it on by PATCH /webhook-endpoints/{health.public_id} when it works."
+            if isinstance(health, FurtherEndpoint)
+            else "It has been removed from the configuration. Set webhookEndpoint with PATCH /config when it works."
         )
+        fate = f"Events are kept, and can be sent again on request.\n{remedy}"
     else:
         subject = f"Webhooks of {platform.name} have failed for a day"
         fate = "We keep trying. After seven days without success the endpoint is switched off."

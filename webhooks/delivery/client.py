@@ -25,6 +25,8 @@ KEPT_BYTES = 2048
 READ_BYTES = 64 * 1024
 """How much of a reply is read before the connection is cut, unless the request says otherwise."""
 
+_LONGEST_LOCATION = 2048
+
 Tag = TypeVar("Tag")
 
 
@@ -81,6 +83,12 @@ class Reply:
     def text(self) -> str:
         """The kept body as text that a database column can hold."""
         return self.body.decode("utf-8", "replace").replace("\0", "\ufffd")
+
+    @property
+    def told_location(self) -> str:
+        """Where a redirect leads, as a database column can hold it; empty where the status is no redirect."""
+        is_redirect = self.status is not None and 300 <= self.status < 400
+        return self.location[:_LONGEST_LOCATION].replace("\0", "\ufffd") if is_redirect else ""
 
 
 def send(request: Request) -> Reply:

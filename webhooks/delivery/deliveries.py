@@ -10,8 +10,7 @@ import orjson
 from django.db import connection
 
 from platforms.base import clock, identifiers
-from platforms.models import Platform
-from webhooks.delivery import claims, retry
+from webhooks.delivery import claims, queues, retry
 from webhooks.delivery.client import Reply
 from webhooks.models import Delivery, Event, EventState
 from webhooks.outbox import events
@@ -27,34 +26,44 @@ class Attempt:
 
 
 def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) -> None:
-    """Store the outcome of each attempt, and when its event is due again, in one statement for all.
+    """Store the outcome of each attempt, and when its event is due again, in one statement for all of a queue.
 
     The streams are released, unless their attempt `goes_on`.
     """
     assert connection.in_atomic_block
-    in_order = sorted(attempts, key=lambda attempt: attempt.event.resource)
-    outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in in_order]).decode()
-    arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
+    in_order = sorted(attempts, key=lambda attempt: attempt.event.stream)
     with connection.cursor() as cursor:
         cursor.execute(_SETTINGS)
+    for queue in queues.ALL:
+        of_queue = [attempt for attempt in in_order if attempt.event.endpoint.queue is queue]
+        if of_queue:
+            _record(queue, of_queue, holder=holder, now=now)
+
+
+def _record(queue: queues.Queue, attempts: Sequence[Attempt], *, holder: uuid.UUID, now: dt.datetime) -> None:
+    outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in attempts]).decode()
+    arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
+    with connection.cursor() as cursor:
         # Locked before anything is read: an earlier holder may have stored the outcome of its events.
-        claims.lock_streams([attempt.event.resource for attempt in in_order])
+        claims.lock_streams(queue, [attempt.event.stream for attempt in attempts])
         # One JSON text costs the driver a fraction of ten arrays.
-        cursor.execute(_RECORD, arguments)
+        cursor.execute(queue.record, arguments)
 
 
-def single(*, platform: Platform, new: events.NewEvent, sequence: int | None = None) -> claims.DueEvent:
+def single(*, endpoint: claims.DueEndpoint, new: events.NewEvent, sequence: int | None = None) -> claims.DueEvent:
     """Return a new event that will be sent at once, outside the queue."""
-    key, owner = identifiers.new_key(), claims.DuePlatform.of(platform)
+    key = identifiers.new_key()
     payload = events.encode(key, new).decode()
-    return claims.DueEvent(key, owner, new.type, payload, new.now, attempt=1, resource=new.resource, sequence=sequence)
+    return claims.DueEvent(
+        key, endpoint, new.type, payload, new.now, 1, new.resource, sequence, queued_id=key, stream=new.resource
+    )
 
 
 def store_single(event: claims.DueEvent, *, state: EventState, attempts: int) -> None:
     """Store an event that is sent outside the queue, or what became of it."""
     row = Event(
         id=event.id,
-        platform_id=event.platform.id,
+        platform_id=event.endpoint.platform_id,
         type=event.type,
         resource=event.resource,
         payload=event.payload,
@@ -74,36 +83,41 @@ def record_single(*, attempt: Attempt, now: dt.datetime) -> None:
     store_single(event, state=EventState.DELIVERED if attempt.reply.is_success else EventState.ABANDONED, attempts=1)
     Delivery.objects.create(
         event_id=event.id,
+        endpoint_id=event.endpoint.id if event.endpoint.is_further else None,
         attempt=event.attempt,
-        at=clock.of(event.platform, now),
-        url=event.platform.endpoint,
+        at=clock.of(event.endpoint, now),
+        url=event.endpoint.url,
         status=attempt.reply.status,
         milliseconds=attempt.reply.milliseconds,
         reply=attempt.reply.text,
         error=attempt.reply.failure or "",
+        location=attempt.reply.told_location,
     )
 
 
 def _outcome(attempt: Attempt, *, now: dt.datetime) -> dict[str, object]:
     event, reply = attempt.event, attempt.reply
-    local_now = clock.of(event.platform, now)
+    local_now = clock.of(event.endpoint, now)
     verdict = retry.judge(
         event_type=event.type, attempt=event.attempt, created_at=event.created_at, reply=reply, now=local_now
     )
     return {
+        "queued_id": event.queued_id,
         "event_id": event.id,
-        "resource": event.resource,
+        "endpoint_id": event.endpoint.id if event.endpoint.is_further else None,
+        "stream": event.stream,
         "state": verdict.state.value,
         "next_attempt_at": verdict.next_attempt_at,
         "attempt": event.attempt,
         "sequence": event.sequence,
         "goes_on": attempt.goes_on,
         "at": local_now,
-        "url": event.platform.endpoint,
+        "url": event.endpoint.url,
         "status": reply.status,
         "milliseconds": reply.milliseconds,
         "reply": reply.text,
         "error": reply.failure.value if reply.failure else "",
+        "location": reply.told_location,
     }
 
 
@@ -115,55 +129,4 @@ _SETTINGS = """
 SELECT set_config(setting, 'off', TRUE)
   FROM unnest(ARRAY['synchronous_commit', 'enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'enable_material'])
        AS setting
-"""
-# Locking the streams locks all that happens to their events. A sender that has lost its claim must not undo what its
-# successor stored: so the state changes only where it is still open, and a stream claimed by another sender is left
-# alone.
-#
-# The successor of an event that has ended is due at once if it was waiting; also where this sender sends it itself,
-# because this sender may die before that.
-#
-# Events are found by their keys. `state || ''` keeps the planner from starting with all events in a state instead,
-# which it expects to be few when its statistics are out of date.
-_RECORD = """
-WITH outcome AS MATERIALIZED (
-    SELECT * FROM json_to_recordset(%(outcomes)s::json) AS row (
-        event_id uuid, resource text, state text, next_attempt_at timestamptz, attempt int, sequence bigint,
-        goes_on boolean, at timestamptz, url text, status smallint, milliseconds int, reply text, error text
-    )
-), held AS MATERIALIZED (
-    SELECT stream.* FROM outcome
-     CROSS JOIN LATERAL (
-           SELECT stream.id, stream.resource, stream.claimed_by = %(holder)s AS is_mine
-             FROM webhooks_eventstream stream
-            WHERE stream.resource = outcome.resource LIMIT 1) stream
-), changed AS (
-    UPDATE webhooks_event event
-       SET state = outcome.state, next_attempt_at = outcome.next_attempt_at, attempts = outcome.attempt,
-           sequence = COALESCE(event.sequence, outcome.sequence)
-      FROM held JOIN outcome ON outcome.resource = held.resource
-     WHERE event.id = outcome.event_id AND event.state || '' IN ('PENDING', 'WAITING')
-), released AS (
-    UPDATE webhooks_eventstream stream
-       SET last_sequence = GREATEST(stream.last_sequence, outcome.sequence),
-           claimed_by = CASE WHEN outcome.goes_on THEN stream.claimed_by END,
-           claimed_until = CASE WHEN outcome.goes_on THEN now() + %(lease)s END
-      FROM held JOIN outcome ON outcome.resource = held.resource
-     WHERE stream.id = held.id AND held.is_mine
-), successor AS MATERIALIZED (
-    SELECT successor.id, outcome.at FROM held JOIN outcome ON outcome.resource = held.resource
-     CROSS JOIN LATERAL (
-           SELECT successor.id, successor.state FROM webhooks_event successor
-            WHERE successor.resource = outcome.resource AND successor.state IN ('PENDING', 'WAITING')
-              AND successor.id <> outcome.event_id
-            ORDER BY successor.number LIMIT 1) successor
-     WHERE outcome.next_attempt_at IS NULL AND successor.state = 'WAITING'
-), woken AS (
-    UPDATE webhooks_event event
-       SET state = 'PENDING', next_attempt_at = successor.at
-      FROM successor
-     WHERE event.id = successor.id AND event.state || '' = 'WAITING'
-)
-INSERT INTO webhooks_delivery (event_id, attempt, at, url, status, milliseconds, reply, error)
-SELECT event_id, attempt, at, url, status, milliseconds, reply, error FROM outcome
 """

@@ -98,9 +98,17 @@ def answer(*, platform_id: uuid.UUID, event_id: uuid.UUID | None, reply: client.
         raise EventNotFound
     if not awaits_answer(event, now=now):
         raise NotAwaited
-    owner = claims.DuePlatform.of(event.platform)
     sent = claims.DueEvent(
-        event.id, owner, event.type, event.payload, event.created_at, 1, event.resource, event.sequence
+        event.id,
+        claims.DueEndpoint.of(event.platform),
+        event.type,
+        event.payload,
+        event.created_at,
+        1,
+        event.resource,
+        event.sequence,
+        queued_id=event.id,
+        stream=event.resource,
     )
     took = max(0, round((now - event.created_at).total_seconds() * 1000))
     told = dataclasses.replace(reply, milliseconds=took)

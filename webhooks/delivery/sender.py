@@ -25,7 +25,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
-from webhooks.delivery import claims, client, deliveries, endpoints, unsendable
+from webhooks.delivery import claims, client, deliveries, endpoints, queues, unsendable
 from webhooks.models import payloads
 from webhooks.outbox.events import DELIVER_TASK
 from webhooks.signing import signatures, signing_keys
@@ -82,6 +82,7 @@ class _Run:
         self._in_flight: dict[str, _Stream] = {}
         self._limits = defaultdict[uuid.UUID, int](lambda: MIN_CONCURRENCY)
         self._signers: dict[uuid.UUID, signatures.Signer] = {}
+        self._queues: set[queues.Queue] = set()
         self._marked_at = 0.0
         self._renew_at = math.inf
         self._no_streams_at: dict[uuid.UUID, float] = {}
@@ -101,8 +102,8 @@ class _Run:
                 if is_taking and self._looks_again:
                     time.sleep(_GATHER_SECONDS)
                     continue
-                if self._renew_at < math.inf:
-                    claims.release_slots(holder=self._holder)
+                for queue in self._queues:
+                    claims.release_slots(queue, holder=self._holder)
                 return self._left if is_taking else Left.SOME
             self._renew_slots()
             replies = self._collect()
@@ -113,61 +114,63 @@ class _Run:
     def _take(self) -> list[claims.DueEvent]:
         """Claim as many streams as there are free slots; return the first event of each."""
         now = clock.real_now()
-        due = claims.due_platforms(now=now)
+        due = claims.due_endpoints(now=now)
         if not due:
             return []
         with transaction.atomic(durable=True):
-            without_endpoint = [platform.id for platform in due if not platform.endpoint]
-            while without_endpoint and claims.skip(platform_ids=without_endpoint, now=now):
+            to_skip = [endpoint for endpoint in due if not endpoint.url or endpoint.takes_some_types]
+            while to_skip and claims.skip(endpoints=to_skip, now=now):
                 """Until none is left: they must not hold up the end of the run."""
-            wanted = self._free_slots(self._signed([platform for platform in due if platform.endpoint], now=now))
+            wanted = self._free_slots(self._signed([endpoint for endpoint in due if endpoint.url], now=now))
             free_slots = claims.lock(free_slots=wanted) if wanted else {}
-            # A platform that another sender is claiming from may have events that the other did not see yet.
+            # An endpoint that another sender is claiming for may have events that the other did not see yet.
             self._looks_again = len(free_slots) < len(wanted)
             if not free_slots:
                 return []
             claimed_at = time.monotonic()
-            in_flight = {resource: stream.platform_id for resource, stream in self._in_flight.items()}
+            in_flight = {name: stream.endpoint_id for name, stream in self._in_flight.items()}
             batches = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
-            taken = Counter(batch[0].platform.id for batch in batches)
+            taken = Counter(batch[0].endpoint.id for batch in batches)
             if taken:
+                self._queues |= {batch[0].endpoint.queue for batch in batches}
                 self._renew_at = min(self._renew_at, claimed_at + _RENEW_SECONDS)
             else:
                 self._left = Left.WITH_OTHERS
-            self._no_streams_at |= {platform.id: claimed_at for platform in free_slots if platform.id not in taken}
+            self._no_streams_at |= {endpoint.id: claimed_at for endpoint in free_slots if endpoint.id not in taken}
             self._wake_others(free_slots, taken)
             self._mark_blocked(free_slots, taken, now=now)
         for first, *rest in batches:
-            self._in_flight[first.resource] = _Stream(first.platform.id, rest, claimed_at)
+            self._in_flight[first.stream] = _Stream(first.endpoint.id, rest, claimed_at)
         return [first for first, *_ in batches]
 
     def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
         """Wake other senders while more is due than this one has slots for."""
-        for platform, slots in free_slots.items():
-            if self._limits[platform.id] >= MID_CONCURRENCY and taken[platform.id] == slots:
+        for endpoint, slots in free_slots.items():
+            if self._limits[endpoint.id] >= MID_CONCURRENCY and taken[endpoint.id] == slots:
                 jobs.notify(DELIVER_TASK)
                 return
 
     def _renew_slots(self) -> None:
         """Renew the slot leases of this run for as long as something is in flight."""
         if time.monotonic() > self._renew_at:
-            claims.renew_slots(holder=self._holder)
+            for queue in self._queues:
+                claims.renew_slots(queue, holder=self._holder)
             self._renew_at = time.monotonic() + _RENEW_SECONDS
 
-    def _free_slots(self, platforms: list[claims.DuePlatform]) -> claims.Slots:
-        """Share the free slots among the platforms, in random order so that none is always last."""
-        busy = Counter(stream.platform_id for stream in self._in_flight.values())
+    def _free_slots(self, due: list[claims.DueEndpoint]) -> claims.Slots:
+        """Share the free slots among the endpoints, in random order so that none is always last."""
+        busy = Counter(stream.endpoint_id for stream in self._in_flight.values())
         free = MAX_IN_FLIGHT - len(self._in_flight)
         free_slots: claims.Slots = {}
         just_now = time.monotonic() - _LISTEN_SECONDS
-        for platform in random.sample(platforms, len(platforms)):
-            if self._in_flight and self._no_streams_at.get(platform.id, just_now) > just_now:
+        for endpoint in random.sample(due, len(due)):
+            if self._in_flight and self._no_streams_at.get(endpoint.id, just_now) > just_now:
                 continue
-            limit = self._limits[platform.id]
-            slots = min(limit - busy[platform.id], free)
+            limit = self._limits[endpoint.id]
+            slots = min(limit - busy[endpoint.id], free)
             # Not for every single slot: asking for one event costs as much as asking for many.
             if slots >= max(1, limit // 2):
-                free_slots[platform] = slots
+                free_slots[endpoint] = slots
                 free -= slots
         return free_slots
 
@@ -176,20 +179,20 @@ class _Run:
         # Also when the run is about to end: otherwise the next run would look at them again.
         if (taken or self._in_flight) and time.monotonic() - self._marked_at < _MARK_SECONDS:
             return
-        platforms = [platform for platform, slots in free_slots.items() if taken[platform.id] < slots]
-        if platforms and not claims.mark_blocked(platforms=platforms, now=now):
+        endpoints = [endpoint for endpoint, slots in free_slots.items() if taken[endpoint.id] < slots]
+        if endpoints and not claims.mark_blocked(endpoints=endpoints, now=now):
             self._marked_at = time.monotonic()
 
-    def _signed(self, platforms: list[claims.DuePlatform], *, now: clock.RealTime) -> list[claims.DuePlatform]:
-        """Return the platforms whose events can be signed; put back the events of the others."""
-        unknown = sorted({platform.id for platform in platforms} - self._signers.keys())
+    def _signed(self, due: list[claims.DueEndpoint], *, now: clock.RealTime) -> list[claims.DueEndpoint]:
+        """Return the endpoints of platforms whose events can be signed; put back the events of the others."""
+        unknown = sorted({endpoint.platform_id for endpoint in due} - self._signers.keys())
         if unknown:
             found, unreadable = signing_keys.readable_signers(platform_ids=unknown, now=now)
             self._signers |= found
             for platform_id, error in unreadable.items():
                 logger.error("events can't be signed", exc_info=error, extra={"platform": str(platform_id)})
             unsendable.put_back_platforms(errors=unreadable, now=now)
-        return [platform for platform in platforms if platform.id in self._signers]
+        return [endpoint for endpoint in due if endpoint.platform_id in self._signers]
 
     def _send(self, events: list[claims.DueEvent]) -> None:
         if not events:
@@ -198,10 +201,10 @@ class _Run:
         requests = []
         for event in events:
             try:
-                request = to_request(event, signer=self._signers[event.platform.id], sent_at=sent_at)
+                request = to_request(event, signer=self._signers[event.endpoint.platform_id], sent_at=sent_at)
             except Exception as error:
                 logger.exception("an event can't be sent", extra={"event": str(event.id)})
-                del self._in_flight[event.resource]
+                del self._in_flight[event.stream]
                 self._unsendable.append((event, error))
             else:
                 requests.append((event, request))
@@ -232,7 +235,8 @@ class _Run:
             while True:
                 replies.append(self._finished.get_nowait())
         for event, reply in replies:
-            self._limits[event.platform.id] = concurrency_after(reply, before=self._limits[event.platform.id])
+            key = event.endpoint.id
+            self._limits[key] = concurrency_after(reply, before=self._limits[key])
         return replies
 
     def _go_on(
@@ -241,15 +245,15 @@ class _Run:
         """Send the next event of each stream whose last one was delivered; return the attempts to store."""
         successors = []
         for event, reply in replies:
-            stream = self._in_flight[event.resource]
+            stream = self._in_flight[event.stream]
             if reply.is_success and is_taking and stream.rest and stream.is_fresh():
                 successors.append(stream.rest.pop(0))
                 stream.claimed_at = time.monotonic()
             else:
-                del self._in_flight[event.resource]
+                del self._in_flight[event.stream]
         self._send(successors)
         # One event of each stream was in flight: it is now replaced by its successor, or by none.
-        return [deliveries.Attempt(event, reply, goes_on=event.resource in self._in_flight) for event, reply in replies]
+        return [deliveries.Attempt(event, reply, goes_on=event.stream in self._in_flight) for event, reply in replies]
 
     def _record(self, attempts: list[deliveries.Attempt]) -> None:
         """Store outcomes, even if the database was away for a moment."""
@@ -290,7 +294,7 @@ def _trace(attempts: list[deliveries.Attempt]) -> None:
 class _Stream:
     """A claimed stream: the events that follow the one in flight."""
 
-    platform_id: uuid.UUID
+    endpoint_id: uuid.UUID
     rest: list[claims.DueEvent]
     claimed_at: float
 
@@ -313,10 +317,10 @@ def to_request(event: claims.DueEvent, *, signer: signatures.Signer, sent_at: dt
     """Return the signed request of an event. `sent_at` is real time."""
     body = with_sequence(payloads.to_send(event.payload, event_id=event.id), event.sequence)
     return client.Request(
-        url=event.platform.endpoint,
+        url=event.endpoint.url,
         body=body,
         headers=signer.headers(event_id=identifiers.public("Webhook", event.id), body=body, sent_at=sent_at),
-        allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS and event.platform.is_sandbox,
+        allow_loopback=settings.ALLOW_LOOPBACK_WEBHOOKS and event.endpoint.is_sandbox,
         networks=settings.WEBHOOK_ALLOWED_NETWORKS,
     )
 

@@ -7,28 +7,17 @@ failures, and due at once when the rows are readable again.
 import datetime as dt
 import uuid
 from collections.abc import Mapping
+from typing import Any
 
 from django.db import connection
 
 from platforms.base import clock, identifiers
 from platforms.models import WorkFailure
 from platforms.operations import work_failures
-from webhooks.delivery import claims
+from webhooks.delivery import claims, queues
 from webhooks.models import payloads
 from webhooks.outbox.events import DELIVER_TASK
 from webhooks.signing import signing_keys
-
-# Some at a time; an event locked by a sender is being sent, or was sent.
-_MOVE = """
-UPDATE webhooks_event event SET next_attempt_at = %(to)s + platform.clock_offset
-  FROM platforms_platform platform
- WHERE platform.id = event.platform_id AND event.id IN (
-       SELECT event.id FROM webhooks_event event JOIN platforms_platform owner ON owner.id = event.platform_id
-        WHERE event.platform_id = %(platform)s AND event.state = 'PENDING'
-          AND (%(after)s::timestamptz IS NULL OR event.next_attempt_at > %(after)s + owner.clock_offset)
-          AND event.next_attempt_at <= %(until)s + owner.clock_offset
-        ORDER BY event.next_attempt_at LIMIT 1000 FOR UPDATE OF event SKIP LOCKED)
-"""
 
 
 def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUID, now: clock.RealTime) -> None:
@@ -36,21 +25,17 @@ def put_back_event(*, event: claims.DueEvent, error: Exception, holder: uuid.UUI
 
     Nothing happens where `holder` has lost the claim: its new holder may be able to send the event.
     """
-    if not claims.release(resources=[event.resource], holder=holder):
+    if not claims.release(event.endpoint.queue, streams=[event.stream], holder=holder):
         return
     pause = work_failures.note(
         work=DELIVER_TASK,
         subject=identifiers.public("Webhook", event.id),
-        platform_id=event.platform.id,
+        platform_id=event.endpoint.platform_id,
         error=error,
         now=now,
     )
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE webhooks_event SET next_attempt_at = %s"
-            " WHERE id = %s AND state IN ('PENDING', 'WAITING') AND next_attempt_at IS NOT NULL",
-            [clock.of(event.platform, now) + pause, event.id],
-        )
+        cursor.execute(event.endpoint.queue.put_back, [clock.of(event.endpoint, now) + pause, event.queued_id])
 
 
 def put_back_platforms(*, errors: Mapping[uuid.UUID, Exception], now: clock.RealTime) -> None:
@@ -80,36 +65,33 @@ def _try_again(note: WorkFailure, *, now: clock.RealTime) -> bool:
         if not _is_readable(event_id):
             return False
         with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE webhooks_event event SET next_attempt_at = %s + platform.clock_offset"
-                "  FROM platforms_platform platform"
-                " WHERE event.id = %s AND event.state = 'PENDING' AND platform.id = event.platform_id",
-                [now, event_id],
-            )
+            for queue in queues.ALL:
+                cursor.execute(queue.make_due, [now, event_id])
     work_failures.clear(work=DELIVER_TASK, subject=note.subject)
     return True
 
 
 def _is_readable(event_id: uuid.UUID | None) -> bool:
     """Tell whether an event can be sent, or no longer needs to be."""
+    waiting: list[str] = []
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT payload FROM webhooks_event WHERE id = %s AND state IN ('PENDING', 'WAITING')", [event_id]
-        )
-        row = cursor.fetchone()
+        for queue in queues.ALL:
+            cursor.execute(queue.payload, [event_id])
+            waiting += (row[0] for row in cursor.fetchall())
     try:
-        return event_id is None or row is None or bool(payloads.to_send(row[0], event_id=event_id))
+        return event_id is None or all(payloads.to_send(payload, event_id=event_id) for payload in waiting)
     except Exception:  # noqa: BLE001 - whatever a damaged row leads to
         return False
 
 
 def _move(platform_id: uuid.UUID, *, due: tuple[dt.datetime | None, dt.datetime], to: dt.datetime) -> None:
     """Move events due after the first of two moments (None: ever), up to the second, to `to`. Real times."""
+    arguments: dict[str, Any] = {"platform": platform_id, "after": due[0], "until": due[1], "to": to}
     with connection.cursor() as cursor:
-        while True:
-            cursor.execute(_MOVE, {"platform": platform_id, "after": due[0], "until": due[1], "to": to})
-            if not cursor.rowcount:
-                return
+        for queue in queues.ALL:
+            cursor.execute(queue.move, arguments)
+            while cursor.rowcount:
+                cursor.execute(queue.move, arguments)
 
 
 def _subject(platform_id: uuid.UUID) -> str:

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from platforms.base import clock, errors
 from platforms.models import Platform
-from webhooks.delivery import client, deliveries, sender
+from webhooks.delivery import claims, client, deliveries, platform_endpoints, sender
 from webhooks.outbox import events
 from webhooks.outbox.event_types import EventType
 from webhooks.signing import signing_keys
@@ -36,18 +36,23 @@ _REASONS = {
 }
 
 
-def send(*, platform_id: uuid.UUID) -> deliveries.Attempt | None:
-    """Send a TEST event to the platform's endpoint and store both; None when no endpoint is set.
+def send(*, platform_id: uuid.UUID, endpoint_id: uuid.UUID | None = None) -> deliveries.Attempt | None:
+    """Send a TEST event to an endpoint of the platform and store both; None when the endpoint is not set.
 
-    Opens its own short database transactions; must not be called inside one.
+    Without `endpoint_id` it is that of the configuration. Opens its own short database transactions; must not be
+    called inside one. Raises EndpointNotFound.
     """
     with transaction.atomic(durable=True):
         platform = Platform.objects.get(id=platform_id)
         signer = signing_keys.signers(platform_ids=[platform_id], now=clock.real_now())[platform_id]
-    if not platform.webhook_endpoint:
+        endpoint = claims.DueEndpoint.of(platform)
+        if endpoint_id not in {None, platform_id}:
+            row = platform_endpoints.further(platform_id=platform_id, endpoint_id=endpoint_id)
+            endpoint = claims.DueEndpoint.further(row)
+    if not endpoint.url:
         return None
     new = events.NewEvent(platform.id, EventType.TEST.value, platform.public_id, None, platform.now())
-    event = deliveries.single(platform=platform, new=new)
+    event = deliveries.single(endpoint=endpoint, new=new)
     reply = client.send(sender.to_request(event, signer=signer, sent_at=clock.real_now()))
     attempt = deliveries.Attempt(event, reply)
     with transaction.atomic(durable=True):

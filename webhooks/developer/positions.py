@@ -16,7 +16,7 @@ from django.db import connection
 
 from platforms.base import identifiers
 from platforms.database import sql
-from webhooks.delivery import claims
+from webhooks.delivery import claim_statements, claims
 from webhooks.models import Event
 from webhooks.outbox.event_types import NEVER_RETRIED
 
@@ -101,7 +101,7 @@ SELECT resource, %(platform_id)s, 0 FROM unnest(%(resources)s::text[]) AS shown 
     ON CONFLICT (resource) DO UPDATE SET last_sequence = stream.last_sequence
 RETURNING stream.resource, {is_claimed} IS NOT TRUE
 """,
-    is_claimed=claims.IS_CLAIMED,
+    is_claimed=claim_statements.IS_CLAIMED,
 )
 # A sender numbers all open events of a stream in order. So events before the ones shown are numbered too.
 _NUMBER = """

@@ -10,6 +10,8 @@ class Delivery(models.Model):
 
     id = models.BigAutoField(primary_key=True)
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="deliveries")
+    endpoint_id = models.UUIDField(null=True)
+    """The `FurtherEndpoint`; empty for the endpoint of the platform's configuration."""
     attempt = models.PositiveIntegerField()
     """1 for the first attempt."""
     at = models.DateTimeField()
@@ -22,6 +24,9 @@ class Delivery(models.Model):
     """The first 2 KiB of the reply."""
     error = models.CharField(max_length=32, default="", blank=True)
     """Why there was no reply: a `webhooks.delivery.client.Failure`."""
+
+    location = models.CharField(max_length=2048, default="", db_default="", blank=True)
+    """Where a redirect pointed, which is not followed."""
 
     class Meta:
         verbose_name_plural = "deliveries"

@@ -21,14 +21,16 @@ def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
     assert connection.in_atomic_block
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id, state IN ('PENDING', 'WAITING') FROM webhooks_event WHERE id > %s AND id < %s"
-            " ORDER BY id LIMIT %s",
+            "SELECT id, state IN ('PENDING', 'WAITING') OR (SELECT TRUE FROM webhooks_furtherevent further"
+            "         WHERE further.event_id = event.id AND further.state IN ('PENDING', 'WAITING') LIMIT 1) IS TRUE"
+            "  FROM webhooks_event event WHERE id > %s AND id < %s ORDER BY id LIMIT %s",
             [after, identifiers.first_key(now - KEPT), BATCH],
         )
         found = cursor.fetchall()
         # An event still to be sent was redelivered, or is blocked by one that was.
         old = [key for key, is_open in found if not is_open]
         cursor.execute("DELETE FROM webhooks_delivery WHERE event_id = ANY (%s)", [old])
+        cursor.execute("DELETE FROM webhooks_furtherevent WHERE event_id = ANY (%s)", [old])
         cursor.execute("DELETE FROM webhooks_event WHERE id = ANY (%s)", [old])
     return found[-1][0] if len(found) == BATCH else None
 

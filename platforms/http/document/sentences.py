@@ -35,6 +35,7 @@ OF_PATHS: Mapping[str, str] = {
     "beneficial_owner_id": "The beneficial owner's `id`, `BeneficialOwner:<uuid>`.",
     "customer_id": "The customer's `id`, `Customer:<uuid>`.",
     "document_id": "The document's `id`, `Document:<uuid>`.",
+    "endpoint_id": "The webhook endpoint's `id`, `WebhookEndpoint:<uuid>`.",
     "event_id": "The event's `id`, `Event:<uuid>`, or the `webhookId` that your endpoint got.",
     "invitation_code": "The invitation's `code`. Capitals, blanks and hyphens do not matter.",
     "job_id": "The `jobId` of the reply that began the import, `Job:<uuid>`.",

@@ -31,7 +31,7 @@ from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
-from tests.backoffice.access import bank_lines, closed_months
+from tests.backoffice.access import bank_lines, closed_months, further_endpoints
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.banks.rail import world as bank_files
@@ -237,7 +237,7 @@ def _route() -> RailRoute:
     return RailRoute.objects.get()
 
 
-_CASES: dict[str, Callable[[Stage], Any]] = {
+_CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
     "bank_batch.cancel": lambda its: its.ask("bank_batch.cancel", _bank_batch(its)),
     "bank_batch.check": lambda its: its.ask("bank_batch.check", _bank_batch(its)),
     "bank_batch.close": lambda its: its.ask("bank_batch.close", _bank_batch(its, is_closed=False)),
@@ -373,7 +373,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {
     "webhook_endpoint.test": _test_endpoint,
 }
 """Of each verb that is declared: staff who do it."""
-_LOGGED_AS = {
+_LOGGED_AS = further_endpoints.LOGGED_AS | {
     "verification.approve_by_two": "verification.approve",
     **bank_lines.LOGGED_AS,
     "deposit.record": "deposit.receive",

@@ -118,6 +118,8 @@ WHO_MAY = {
     "verification.release": {R, L},
     "verification.reopen": {R, L},
     "verification.request_information": {R, L},
+    "further_endpoint.enable": {O, A},
+    "further_endpoint.test": {S, O, A},
     "webhook_endpoint.enable": {O, A},
     "webhook_endpoint.test": {S, O, A},
 }
@@ -195,6 +197,8 @@ MAY_SEE = {
         "Delivery": {S, O, A},
         "EndpointHealth": {S, O, A},
         "EventStream": {S, O, A},
+        "FurtherEndpoint": {S, O, A},
+        "FurtherEvent": {S, O, A},
         "": {O, A},
     },
     "compliance": {

@@ -10,6 +10,7 @@ from django.db import connection
 
 from platforms.base import clock
 from tests.conftest import Api
+from tests.docs.reference import webhook_endpoints
 from tests.docs.reference.teller import Example, Teller
 from tests.support import examples, factories, patience
 from tests.support.compliance import bulk_files, cases, sample_documents
@@ -71,6 +72,7 @@ def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     teller.get(acme, "Tokens", "/tokens", limit=2)
     teller.get(acme, "A token", f"/tokens/{made['id']}")
     teller.delete(acme, "A token", f"/tokens/{made['id']}")
+    webhook_endpoints.add(teller, acme)
     teller.get(acme, "Secrets that sign", "/webhook-secrets")
     secret = teller.post(acme, "A second secret", "/webhook-secrets", {"overlapHours": 48})
     teller.delete(acme, "A secret", f"/webhook-secrets/{secret['id']}")
@@ -342,6 +344,7 @@ def _events(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     event = listed["data"][0]["id"]
     teller.get(acme, "An event that was delivered", f"/events/{event}")
     teller.post(acme, "An event", f"/events/{event}/redeliver")
+    webhook_endpoints.send_again(teller, acme, event, endpoint)
     teller.post(
         acme,
         "All of a stretch of time",

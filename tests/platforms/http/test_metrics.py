@@ -18,8 +18,8 @@ from tests.support.plans import planned
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
 _STATEMENTS = [name for name in vars(statements) if name.isupper()]
-# One row for each platform, each source or each seal; and the server's own view.
-_SMALL = {"platforms_platform", "payments_ratefeed", "webhooks_endpointhealth"}
+# A row or a few for each platform, one for each source or each seal; and the server's own view.
+_SMALL = {"platforms_platform", "payments_ratefeed", "webhooks_endpointhealth", "webhooks_furtherendpoint"}
 
 
 @pytest.fixture(autouse=True)

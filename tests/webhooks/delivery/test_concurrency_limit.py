@@ -10,7 +10,7 @@ from django.db.models import Sum
 
 from platforms.base import clock, identifiers, jobs
 from tests.support import patience
-from webhooks.delivery import claims, sender, sender_thread
+from webhooks.delivery import claims, queues, sender, sender_thread
 from webhooks.models import EndpointShare, Event, EventState, EventStream
 from webhooks.outbox import events
 
@@ -78,7 +78,7 @@ def run_senders(count):
 
 def claim(platform, holder, *, slots, in_flight=None):
     with transaction.atomic():
-        due = {due: slots for due in claims.due_platforms(now=clock.real_now()) if due.id == platform.id}
+        due = {due: slots for due in claims.due_endpoints(now=clock.real_now()) if due.id == platform.id}
         return claims.claim(free_slots=due, holder=holder, in_flight=in_flight, now=clock.real_now())
 
 
@@ -178,7 +178,7 @@ def test_a_waiting_sender_joins_when_others_make_room(platform, receiver):
         time.sleep(0.1)
         with transaction.atomic():
             EventStream.objects.update(claimed_by=None, claimed_until=None)
-        claims.release_slots(holder=others)
+        claims.release_slots(queues.FIRST, holder=others)
 
         receiver.wait_for(1)
     finally:

@@ -332,14 +332,14 @@ class TestAnEndpointThatIsChangedWhileASenderLooksForWork:
             former = gone.url
         Platform.objects.filter(id=platform.id).update(webhook_endpoint=former)
         event = emit(platform)
-        read = claims.due_platforms
+        read = claims.due_endpoints
 
         def read_before_the_change(**asked):
             due = read(**asked)
             Platform.objects.filter(id=platform.id).update(webhook_endpoint=receiver.url)
             return due
 
-        monkeypatch.setattr(claims, "due_platforms", read_before_the_change)
+        monkeypatch.setattr(claims, "due_endpoints", read_before_the_change)
         deliver()
 
         assert receiver.ids == [event.public_id]
@@ -347,14 +347,14 @@ class TestAnEndpointThatIsChangedWhileASenderLooksForWork:
 
     def test_where_there_is_none_any_more_nothing_is_sent(self, platform, receiver, emit, deliver, monkeypatch):
         event = emit(platform)
-        read = claims.due_platforms
+        read = claims.due_endpoints
 
         def read_before_the_change(**asked):
             due = read(**asked)
             Platform.objects.filter(id=platform.id).update(webhook_endpoint="")
             return due
 
-        monkeypatch.setattr(claims, "due_platforms", read_before_the_change)
+        monkeypatch.setattr(claims, "due_endpoints", read_before_the_change)
         deliver()
         monkeypatch.undo()
         deliver()
@@ -373,7 +373,7 @@ def killed(**_):
 
 
 def free_slots(count):
-    return dict.fromkeys(claims.due_platforms(now=clock.real_now()), count)
+    return dict.fromkeys(claims.due_endpoints(now=clock.real_now()), count)
 
 
 def let_claims_run_out():

@@ -159,13 +159,13 @@ def test_what_waits_is_not_looked_at_again(story, receiver, deliver):
     story(30)
     deliver()
 
-    assert claims.due_platforms(now=clock.real_now()) == []
+    assert claims.due_endpoints(now=clock.real_now()) == []
 
 
 def test_events_of_a_stream_whose_sender_died_are_taken_over_with_the_same_numbers(story, receiver, deliver):
     story(3)
     with transaction.atomic():
-        free_slots = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
         [dead] = claims.claim(free_slots=free_slots, holder=identifiers.new_key(), now=clock.real_now())
     EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
 
@@ -321,7 +321,7 @@ class TestReconciling:
 
 def claim(holder):
     with transaction.atomic():
-        free_slots = dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4)
+        free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
         return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now())
 
 

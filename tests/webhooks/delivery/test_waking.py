@@ -70,7 +70,7 @@ def test_an_event_that_is_put_aside_while_its_predecessor_comes_through_is_due(p
     thread = threading.Thread(target=record_and_hang_up, args=(outcome, holder))
 
     with transaction.atomic():
-        assert claims.mark_blocked(platforms=[due.platform], now=clock.real_now()) == 1
+        assert claims.mark_blocked(endpoints=[due.endpoint], now=clock.real_now()) == 1
         thread.start()
         time.sleep(0.3)
     thread.join()
@@ -86,7 +86,7 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
     _, second = story(2)
     [[due, *_]] = claim(holder := identifiers.new_key())
     Event.objects.filter(id=second.id).update(next_attempt_at=clock.real_now() - dt.timedelta(seconds=5))
-    thread = threading.Thread(target=park_and_hang_up, args=(due.platform,))
+    thread = threading.Thread(target=park_and_hang_up, args=(due.endpoint,))
 
     with transaction.atomic():
         outcome = deliveries.Attempt(due, Reply(200, b"", 1))
@@ -102,7 +102,7 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
 def claim(holder):
     with transaction.atomic():
         return claims.claim(
-            free_slots=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
+            free_slots=dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
         )
 
 
@@ -121,6 +121,6 @@ def record_and_hang_up(outcome, holder):
 def park_and_hang_up(platform):
     try:
         with transaction.atomic():
-            claims.mark_blocked(platforms=[platform], now=clock.real_now())
+            claims.mark_blocked(endpoints=[platform], now=clock.real_now())
     finally:
         connection.close()

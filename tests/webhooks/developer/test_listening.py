@@ -219,7 +219,7 @@ class TestNumbers:
         emit(platform)
         with transaction.atomic():
             claims.claim(
-                free_slots=dict.fromkeys(claims.due_platforms(now=clock.real_now()), 4),
+                free_slots=dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4),
                 holder=identifiers.new_key(),
                 now=clock.real_now(),
             )

@@ -224,7 +224,7 @@ def test_reading_takes_view_and_sending_again_takes_manage(acme, told):
     assert api.post("/events/redeliver", {}).status_code == 403
 
 
-def test_lists_and_one_event_cost_two_statements(api, told, costs):
+def test_a_list_costs_two_statements_and_one_event_three(api, told, costs):
     path = f"/events/Event:{_event(told).id}"
     api.get("/events")
 
