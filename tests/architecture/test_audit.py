@@ -108,7 +108,9 @@ _CASES = {
         {"transfer_out.create"}, body={"mode": "ALL", "transfers": [{"type": "OUT", **_OUT}]}
     ),
     "POST /verifications": Case({"verification.submit"}, body={"customerId": "@other business"}),
-    "POST /webhook-endpoints": Case({"webhook_endpoint.create"}, body={"url": "https://acme.example.com/hooks"}),
+    "POST /webhook-endpoints": Case(
+        {"config.update", "webhook_endpoint.create"}, body={"url": "https://acme.example.com/hooks"}
+    ),
     "POST /webhook-secrets": Case({"webhook_secret.create"}, body={}),
     "PUT /documents/{document_id}": Case(
         {"document.replace"}, send=lambda api, its: Desk(api).replace(its["document"], country="FR")

@@ -8,9 +8,11 @@ from tests.support.payments import hosts, quote_requests
 
 
 def _endpoint(api: Api) -> str:
-    """Return an endpoint beside that of the configuration."""
-    made = [api.post("/webhook-endpoints", {"url": f"https://acme.example.com/{name}"}).json() for name in "ab"]
-    return str(made[1]["id"])
+    """Return an endpoint that is not asked about payments, beside no other: nothing answers there."""
+    body = {"url": "https://acme.example.com/hooks", "types": ["OUTGOING_PAYMENT.FAILED"]}
+    first, second = (api.post("/webhook-endpoints", body).json()["id"] for _ in range(2))
+    api.delete(f"/webhook-endpoints/{first}")
+    return str(second)
 
 
 def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Statements about what becomes of events in either queue: outcomes, and what is skipped, moved or mended."""
+"""Statements about what becomes of events in either queue: their outcomes, and what is skipped or moved in time."""
 
 from platforms.database import sql
 from webhooks.delivery.claim_statements import Names

@@ -121,7 +121,9 @@ def create(
     config.check_endpoint(url, environment=platform.environment, field="url")
     if _first(platform) is None:
         _set_first(platform, url=url, types=types, actor=actor, now=now)
-        return get(platform_id=platform_id, endpoint_id=platform_id)
+        first = get(platform_id=platform_id, endpoint_id=platform_id)
+        audit.record(first, "webhook_endpoint.create", actor=actor, now=now)
+        return first
     if _further(platform_id).count() >= MOST - 1:
         raise TooManyEndpoints(most=MOST)
     row = FurtherEndpoint.objects.create(platform=platform, url=url, types=list(types), created_at=now)
