@@ -3527,7 +3527,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0010_keys_of_tokens', now()),
     ('platforms', '0011_audit_by_person', now()),
     ('platforms', '0012_saved_views', now()),
-    ('platforms', '0014_requests_of_keys', now()),
+    ('platforms', '0013_requests_of_keys', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now()),
