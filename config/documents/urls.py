@@ -14,7 +14,7 @@ urlpatterns = [
     path("reference/<str:subject>.json", reference.part),
     path("reference/<str:subject>/", reference.Subject.as_view(), name="subject"),
     path("try/", SpectacularSwaggerView.as_view(url=_DOCUMENT, http_method_names=["get", "head"]), name="try"),
-    path("listen.pyz", listener.program),
+    path("listen.pyz", listener.program, name="listener"),
     path("reference", RedirectView.as_view(pattern_name="reference")),
     path("try", RedirectView.as_view(pattern_name="try")),
     path("clients/<str:name>", pages.package),

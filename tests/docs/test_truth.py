@@ -100,6 +100,6 @@ def test_links_between_pages_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)#\s]+?)(?:#[^)]*)?\)", page.read_text()):
         if target.startswith("/"):
             # A page of the service itself; those of the documents are named as files.
-            assert resolve(target).url_name in {"reference", "try"}, target
+            assert resolve(target).url_name in {"reference", "try", "listener"}, target
         elif not target.startswith("http"):
             assert (page.parent / target).exists(), target

@@ -219,6 +219,7 @@ def _instructions() -> list[str]:
     page = (DOCS / "platform-developer" / "programs.md").read_text()
     heading, _, text = page.partition("\n")
     absolute = re.sub(r"\]\((?!/)(?:\.\./)?([^)#]+?)(?:\.md)(#[^)]*)?\)", r"](/docs/platform-developer/\1/\2)", text)
+    absolute = absolute.replace("](../", "](/docs/")
     return [f"## {heading.removeprefix('# ')}", absolute.rstrip()]
 
 
