@@ -32,9 +32,9 @@ SUBJECTS = {
     ),
     "quotes": ("Rates, fees and quotes", ("exchange-rates", "crypto", "quotes")),
     "transfers": ("Transfers", ("transfer-in", "transfer-out", "transfers")),
-    "payments": ("Payments and reports", ("transactions", "reports")),
+    "payments": ("Payments, lost replies, reports", ("transactions", "idempotency-keys", "reports")),
     "uma": ("UMA and invitations", ("uma-providers", "invitations")),
-    "webhooks": ("Webhooks and events", ("webhook-secrets", "events", "webhooks")),
+    "webhooks": ("Webhooks and events", ("webhook-endpoints", "webhook-secrets", "events", "webhooks")),
     "sandbox": ("The sandbox", ("sandbox",)),
 }
 """By the last part of its address: title, and the groups of operations."""

@@ -1,6 +1,7 @@
 """How each operation is called: with curl, and with the clients for Python and TypeScript; made of its example."""
 
 import json
+import keyword
 import pprint
 import re
 import shlex
@@ -37,6 +38,8 @@ class _Call:
         self.has_key = "Idempotency-Key" in values
         content = operation.get("requestBody", {}).get("content", {})
         self.is_form = "multipart/form-data" in content
+        replies = [reply.get("content") for code, reply in operation["responses"].items() if code.startswith("2")]
+        self.is_json = all(not answered or "application/json" in answered for answered in replies)
         examples: dict[str, Any] = next((part["examples"] for part in content.values() if part.get("examples")), {})
         self.body = next((each["value"] for each in examples.values() if "value" in each), None)
 
@@ -62,25 +65,33 @@ class _Call:
         path = json.dumps(self.path)
         for name, value in self.in_path.items():
             path = path.replace(f"{{{name}}}", value)
-        arguments = [path]
-        if self.query:
-            arguments.append(f"params={self.query!r}")
-        if self.has_key:
-            arguments.append('headers={"Idempotency-Key": "a-key-of-your-own"}')
-        files = {name: value for name, value in (self.body or {}).items() if str(value).startswith(_FILE)}
-        if self.is_form:
-            rest = {name: value for name, value in (self.body or {}).items() if name not in files}
-            arguments.append(f"data={_python(rest)}")
-            opened = ", ".join(f'"{name}": open("{value[1:]}", "rb")' for name, value in files.items())
-            arguments.append(f"files={{{opened}}}")
-        elif self.body is not None:
-            arguments.append(f"json={_python(self.body)}")
-        inner = "".join(f"    {argument},\n" for argument in arguments)
+        if self.is_form or not self.is_json:
+            return self._of_python("api", ".get_httpx_client()", path, self._beside_json(), "reply.text")
+        arguments = [_keyword(name, value) for name, value in self.query.items()]
+        if self.body is not None:
+            arguments.append(_python(self.body))
+        if self.has_key and self.method != "GET":
+            arguments.append('key="a-key-of-your-own"')
+        return self._of_python("payments", "", path, arguments, "reply")
+
+    def _of_python(self, name: str, client: str, path: str, arguments: list[str], shown: str) -> str:
+        inner = "".join(f"    {argument},\n" for argument in (path, *arguments))
         return (
             "from payments_platform_client import from_environment\n\n"
-            f"api = from_environment().get_httpx_client()\nreply = api.{self.method.lower()}(\n{inner})\n"
-            "print(reply.json() if reply.content else reply.status_code)"
+            f"{name} = from_environment(){client}\nreply = {name}.{self.method.lower()}(\n{inner})\nprint({shown})"
         )
+
+    def _beside_json(self) -> list[str]:
+        """Return the arguments of a call that sends a file, or is answered with one."""
+        arguments = [f"params={self.query!r}"] if self.query else []
+        if self.has_key:
+            arguments.append('headers={"Idempotency-Key": "a-key-of-your-own"}')
+        if self.is_form:
+            files = {name: value for name, value in (self.body or {}).items() if str(value).startswith(_FILE)}
+            rest = {name: value for name, value in (self.body or {}).items() if name not in files}
+            opened = ", ".join(f'"{name}": open("{value[1:]}", "rb")' for name, value in files.items())
+            arguments += [f"data={_python(rest)}", f"files={{{opened}}}"]
+        return arguments
 
     def in_typescript(self) -> str:
         parameters: dict[str, Any] = {}
@@ -104,6 +115,11 @@ class _Call:
             "const payments = Payments.fromEnvironment();\n"
             f"const reply = await payments.{self.method.lower()}({arguments});"
         )
+
+
+def _keyword(name: str, value: Any) -> str:
+    is_name = name.isidentifier() and not keyword.iskeyword(name)
+    return f"{name}={value!r}" if is_name else f"**{ {name: value}!r}"
 
 
 def _python(value: Any) -> str:

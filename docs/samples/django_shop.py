@@ -70,7 +70,7 @@ def payments() -> Payments:
 @functools.cache
 def webhooks() -> Webhooks:
     """Return what checks signatures, by the platform's public keys."""
-    platform = payments().get_httpx_client().get("/config").json()["id"].removeprefix("PlatformConfig:")
+    platform = payments().get("/config")["id"].removeprefix("PlatformConfig:")
     origin = os.environ["PAYMENTS_BASE_URL"].rpartition("/")[0]
     return Webhooks(keys=PublicKeys(f"{origin}/webhook-keys/{platform}"))
 
@@ -82,15 +82,15 @@ def withdraw(request: HttpRequest) -> HttpResponse:
         id=wanted["id"], defaults={name: wanted[name] for name in ("account", "bank", "amount")}
     )
     try:
-        payments().get_httpx_client().post(
+        payments().post(
             "/transfer-out",
-            headers={"Idempotency-Key": str(withdrawal.id)},
-            json={
+            {
                 "source": {"accountId": withdrawal.account},
                 "destination": {"accountId": withdrawal.bank},
                 "amount": withdrawal.amount,
                 "metadata": {"withdrawal": str(withdrawal.id)},
             },
+            key=str(withdrawal.id),
         )
     except ApiError as error:
         return JsonResponse({"code": error.code}, status=400)
