@@ -229,7 +229,7 @@ def _put_back(run: StatementRun, error: Exception, now: clock.RealTime) -> None:
         StatementRun.objects.filter(pk=run.pk, completed_at=None).update(next_run_at=now + pause)
 
 
-def is_ready(run: StatementRun, now: clock.RealTime) -> bool:
+def is_ready(run: StatementRun, *, now: clock.RealTime) -> bool:
     """Tell whether the archive of a run can be taken."""
     return run.completed_at is not None and bool(run.files) and now < run.completed_at + KEPT
 
@@ -240,7 +240,7 @@ def archive(*, run: uuid.UUID, actor: audit.Actor, now: clock.RealTime) -> expor
     It takes the memory of one part. Raises NotComplete.
     """
     row: StatementRun | None = by_key(StatementRun.objects.select_related("platform"), run)
-    if row is None or not is_ready(row, now):
+    if row is None or not is_ready(row, now=now):
         raise NotComplete
     audit.record(row, "statement_run.download", actor=actor, now=clock.of(row.platform, now))
     name = f"statements-{row.since:%Y%m%d}-{row.until:%Y%m%d}-{row.form}.zip"

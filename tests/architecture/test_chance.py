@@ -227,6 +227,7 @@ DAYS = {
     "tests/compliance/owners/test_refused_owners.py::": "three days from the birthday that matters",
     "tests/banks/statements/test_files.py::test_contents_that_no_row_names_are_erased_after_a_day": ("names a folder"),
     "tests/docs/reference/story.py::_reports": "names and types of what any day has are compared",
+    "tests/backoffice/month_end/test_statement_runs.py::entered": "the days on either side belong to it",
     "tests/banks/statements/test_rules.py::today": "any day does that has begun",
     "tests/support/payments/month_ends.py::month_before": "months that are over stay over",
     "tests/banks/statements/world.py::": "any day does that has begun",

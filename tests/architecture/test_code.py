@@ -34,6 +34,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/rates/feed.py",
     "payments/reporting/counting.py",
     "payments/reporting/daily_totals.py",
+    "payments/reporting/statement_runs.py",
     "payments/transfers/batches.py",
     "payments/transfers/files.py",
     "payments/workflow/advancing.py",

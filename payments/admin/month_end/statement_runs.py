@@ -154,7 +154,7 @@ class StatementRunAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show how far the run is, where the archive is taken, and which accounts have no statement."""
-        is_ready = statement_runs.is_ready(row, clock.real_now())
+        is_ready = statement_runs.is_ready(row, now=clock.real_now())
         may_take = is_ready and actions.may(request.user, DOWNLOAD)
         progress = panels.Panel(
             title="Archive",

@@ -10,7 +10,7 @@ from django.db import connection
 
 from platforms.base import clock
 from tests.conftest import Api
-from tests.docs.reference import webhook_endpoints
+from tests.docs.reference import other_endings, webhook_endpoints
 from tests.docs.reference.teller import Example, Teller
 from tests.support import examples, factories, patience
 from tests.support.compliance import bulk_files, cases, sample_documents
@@ -48,7 +48,7 @@ def tell(acme: Api, rival: Api, worker: Worker) -> Told:
         _invitations(teller, acme, rival, ada)
         _listener(teller, rival)
         _endings(teller, acme)
-    _other_endings(acme, worker, ada, accounts)
+    other_endings.play(acme, worker, ada, accounts)
     recording = examples.Recording(began)
     operations = {name: recording.normalized(shown) for name, shown in teller.shown.items()}
     first = {event.type: event for event in Event.objects.order_by("-number")}
@@ -393,33 +393,3 @@ def _invitations(teller: Teller, acme: Api, rival: Api, ada: str) -> None:
 
 def _endings(teller: Teller, acme: Api) -> None:
     teller.delete(acme, "A customer without money", f"/customers/{acme.customer('Gone Approved')}")
-
-
-def _other_endings(acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
-    """Let everything happen that events tell of, and that the examples of operations do not need."""
-    from compliance import tasks
-
-    internal = accounts["internal"]
-    failing = acme.external_account(ada, factories.usd_account("002"))
-    assert acme.transfer_out(internal, failing, 5_00).status_code == 201
-    assert acme.transfer_in(failing, internal, 5_00).status_code == 201
-    # First of all that fail: of each type the first event is an example.
-    worker.run()
-    for suffix in ("002", "007"):
-        pesos = acme.external_account(ada, quote_requests.clabe(suffix), "MXN")
-        assert quote_requests.quote(acme, internal, pesos, immediatelyExecute=True).status_code == 201
-        if suffix == "002":
-            realtime = quote_requests.quote(acme, quote_requests.realtime("USD", ada), pesos).json()
-            acme.post("/sandbox/send", {"quoteId": realtime["id"], "currencyCode": "USD"})
-    worker.run()
-    for name in ("Ada Lovelace 001", "Ada Lovelace 002"):
-        acme.customer(name)
-    for number in ("5523001", "5523002"):
-        customer, _ = cases.complete_business(acme, registrationNumber=number)
-        cases.submit(acme, customer)
-    bulk_files.accepted(acme, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
-    tasks.import_customers()
-    # A quote that nobody pays, last: an hour later.
-    acme.post("/quotes", quote_requests.body(internal, accounts["pesos"]))
-    acme.post("/sandbox/clock/advance", {"seconds": 3600})
-    worker.run()

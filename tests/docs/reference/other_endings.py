@@ -1,0 +1,37 @@
+"""The part of the story that operations do not need: whatever else events tell of."""
+
+from tests.conftest import Api
+from tests.support import factories
+from tests.support.compliance import bulk_files, cases
+from tests.support.payments import quote_requests
+from tests.support.processes.worker import Worker
+
+
+def play(acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
+    """Let everything happen that events tell of, and that the examples of operations do not need."""
+    from compliance import tasks
+
+    internal = accounts["internal"]
+    failing = acme.external_account(ada, factories.usd_account("002"))
+    assert acme.transfer_out(internal, failing, 5_00).status_code == 201
+    assert acme.transfer_in(failing, internal, 5_00).status_code == 201
+    # First of all that fail: of each type the first event is an example.
+    worker.run()
+    for suffix in ("002", "007"):
+        pesos = acme.external_account(ada, quote_requests.clabe(suffix), "MXN")
+        assert quote_requests.quote(acme, internal, pesos, immediatelyExecute=True).status_code == 201
+        if suffix == "002":
+            realtime = quote_requests.quote(acme, quote_requests.realtime("USD", ada), pesos).json()
+            acme.post("/sandbox/send", {"quoteId": realtime["id"], "currencyCode": "USD"})
+    worker.run()
+    for name in ("Ada Lovelace 001", "Ada Lovelace 002"):
+        acme.customer(name)
+    for number in ("5523001", "5523002"):
+        customer, _ = cases.complete_business(acme, registrationNumber=number)
+        cases.submit(acme, customer)
+    bulk_files.accepted(acme, bulk_files.text(bulk_files.ADA | {"country": "Utopia"}))
+    tasks.import_customers()
+    # A quote that nobody pays, last: an hour later.
+    acme.post("/quotes", quote_requests.body(internal, accounts["pesos"]))
+    acme.post("/sandbox/clock/advance", {"seconds": 3600})
+    worker.run()
