@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
-from django.db.models import F, QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models.functions import JSONObject
 
 from platforms import resources
 from platforms.base import errors
 from platforms.database import prepared, sql
 from platforms.database.locks import Lock
-from platforms.models import ApiToken, Platform, UmaDomain
+from platforms.models import ApiToken, Platform, Recurrence, TokenSpending, UmaDomain
 from platforms.models.idempotency_key import ENCRYPTED_BODY, VOIDED, State, lock_name, sealed_row
 from platforms.models.platform import OwnedQuerySet
 
@@ -41,9 +43,25 @@ def live_tokens(platform_id: uuid.UUID) -> OwnedQuerySet:
     return ApiToken.objects.for_platform(platform_id).filter(revoked_at=None)
 
 
-def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any]) -> QuerySet[ApiToken]:
-    """Return a platform's live tokens that match the API's filters."""
-    rows = live_tokens(platform_id)
+def shown_tokens(platform_id: uuid.UUID, now: dt.datetime) -> OwnedQuerySet:
+    """Return the live tokens with what they have spent in the windows of `now`, as `spent_now`: one query."""
+    sums = spent_in_windows(now).filter(token=OuterRef("pk"))
+    each = JSONObject(currency="currency", recurrence="recurrence", spent="spent")
+    rows: OwnedQuerySet = live_tokens(platform_id).annotate(spent_now=ArraySubquery(sums.values(each=each)))
+    return rows
+
+
+def spent_in_windows(now: dt.datetime) -> QuerySet[TokenSpending]:
+    """Return what tokens have spent in the windows of this moment."""
+    in_window = Q()
+    for recurrence in Recurrence:
+        in_window |= Q(recurrence=recurrence, began_at=recurrence.window(now)[0])
+    return TokenSpending.objects.filter(in_window)
+
+
+def tokens(*, platform_id: uuid.UUID, filters: Mapping[str, Any], now: dt.datetime) -> QuerySet[ApiToken]:
+    """Return a platform's live tokens that match the API's filters, as `shown_tokens` does."""
+    rows = shown_tokens(platform_id, now)
     if "name" in filters:
         rows = rows.filter(name=filters["name"])
     return rows.filter(**date_conditions(filters))

@@ -1,5 +1,6 @@
 """The public JSON of platforms and tokens."""
 
+import datetime as dt
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
@@ -15,6 +16,7 @@ from platforms.models import (
     DomainState,
     Permission,
     Platform,
+    Recurrence,
     TransactionDirection,
 )
 from platforms.models.idempotency_key import State
@@ -156,10 +158,58 @@ class ApiTokenRepresentation(Representation):
     updatedAt = MomentField(source="updated_at")
 
 
+class AmountRange(serializers.Serializer[Any]):
+    """What one payment may take from its payer."""
+
+    min = AmountField(required=False, help_text="The least, this amount included. Absent where there is no least.")
+    max = AmountField(required=False, help_text="The most, this amount included. Absent where there is no most.")
+
+
+class Budget(serializers.Serializer[Any]):
+    """What all payments of a window may take together, and what they have taken."""
+
+    max = AmountField(help_text="The most, in each window.")
+    recurrence = serializers.ChoiceField(
+        choices=Recurrence.choices,
+        help_text="When the budget begins anew: with each `DAY` or `MONTH` in UTC; `NONE`: never.",
+    )
+    spent = AmountField(help_text="What the payments of the present window have taken, those that failed included.")
+    left = AmountField(help_text="What payments may still take in the present window.")
+    renewsAt = MomentField(
+        required=False, help_text="When the next window begins, by the platform's clock. Absent where none does."
+    )
+
+
+class CurrencyLimits(serializers.Serializer[Any]):
+    """What may be paid in one currency."""
+
+    currency = serializers.CharField(help_text="The currency that leaves the payer.")
+    amountRange = AmountRange(required=False, help_text="Bounds of each payment. Absent: any amount.")
+    budget = Budget(required=False, help_text="A bound of all payments together. Absent where there is none.")
+
+
+class SpendingLimits(serializers.Serializer[Any]):
+    """What a token may spend: all that is named holds."""
+
+    currencies = CurrencyLimits(
+        many=True, required=False, help_text="What may be paid in which currency, and in no other. Absent: in any."
+    )
+    allowedPayees = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="Who may be paid: ids of accounts, and UMA addresses. Absent: anybody.",
+    )
+    validFrom = MomentField(required=False, help_text="From when on the token may pay. Absent: at once.")
+    validUntil = MomentField(required=False, help_text="When the token may pay no longer. Absent: never.")
+
+
 @extend_schema_serializer(component_name="ApiToken")
 class ApiTokenSchema(ApiTokenRepresentation):
     """A token as the OpenAPI document describes it: with the secret that only the reply to its creation holds."""
 
+    spendingLimits = SpendingLimits(
+        required=False, help_text="What payments by the token may be. Absent: whatever the payer has."
+    )
     clientSecret = serializers.CharField(
         source="client_secret",
         required=False,
@@ -231,11 +281,6 @@ def platform_config(platform: Platform) -> dict[str, Any]:
     return PLATFORM_CONFIG.to_representation(platform)
 
 
-def api_token(token: ApiToken) -> dict[str, Any]:
-    """Return the JSON of a token without its secret."""
-    return API_TOKEN.to_representation(token)
-
-
 def key_use(use: queries.KeyUse, *, platform: clock.Clocked, shows_reply: bool) -> dict[str, Any]:
     """Return the JSON of what became of an idempotency key."""
     shown = KEY_USE.to_representation(use)
@@ -244,3 +289,28 @@ def key_use(use: queries.KeyUse, *, platform: clock.Clocked, shows_reply: bool) 
     if not shows_reply:
         shown.pop("reply", None)
     return shown
+
+
+def api_token(token: ApiToken, *, now: dt.datetime) -> dict[str, Any]:
+    """Return the JSON of a token without its secret, at the platform's time.
+
+    What it has spent is what `queries.shown_tokens` has loaded; nothing for a new token.
+    """
+    shown = API_TOKEN.to_representation(token)
+    if token.spending is None:
+        return shown
+    spent = {(each["currency"], each["recurrence"]): each["spent"] for each in getattr(token, "spent_now", ())}
+    limits = dict(token.spending)
+    if "currencies" in limits:
+        limits["currencies"] = [_of_currency(terms, spent, now) for terms in limits["currencies"]]
+    return shown | {"spendingLimits": limits}
+
+
+def _of_currency(terms: dict[str, Any], spent: dict[tuple[str, str], int], now: dt.datetime) -> dict[str, Any]:
+    """Return the limits of a currency, with what is left of its budget."""
+    if "budget" not in terms:
+        return terms
+    most, recurrence = terms["budget"]["max"], terms["budget"]["recurrence"]
+    taken, (_, renews_at) = spent.get((terms["currency"], recurrence), 0), Recurrence(recurrence).window(now)
+    budget = {"max": most, "recurrence": recurrence, "spent": taken, "left": max(0, most - taken)}
+    return terms | {"budget": budget | ({"renewsAt": clock.iso(renews_at)} if renews_at else {})}

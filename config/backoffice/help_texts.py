@@ -101,6 +101,7 @@ DOCUMENTS: Mapping[str, str] = {
     "platforms_auditseal": "operator/staff.md#the-audit-log",
     "platforms_idempotencykey": "platform-developer/api.md#trying-again-safely",
     "platforms_note": "operator/support.md#do-something",
+    "platforms_tokenspending": "platform-developer/tokens.md#what-a-token-may-spend",
     "platforms_savedview": "reviewer/back-office.md#finding-things",
     "platforms_platform": "operator/operations.md#platforms",
     "platforms_platformcurrency": "operator/operations.md#platforms",
@@ -247,6 +248,7 @@ EMPTY: Mapping[str, str] = {
     "platforms_idempotencykey": (
         "Keys by which platforms repeat requests safely. They come with requests, and are deleted later."
     ),
+    "platforms_tokenspending": "What tokens with a budget have spent. The first payment of a day or month makes one.",
     "platforms_savedview": "Your own saved views. You save one by Views, above a list that is narrowed.",
     "platforms_note": "Notes. They are written on the pages of customers, payments and platforms.",
     "platforms_platform": "Platforms that use the service. Make a platform, above this list, makes one.",

@@ -39,7 +39,10 @@ TABLE: Mapping[str, rights.Grant] = {
     ),
     "platforms.UmaDomain": rights.KEEP,
     "platforms.PlatformCurrency": rights.ALL,
-    "platforms.ApiToken": rights.change("revoked_at", "last_used_at", "secret_hash", "key_fingerprint", "updated_at"),
+    "platforms.ApiToken": rights.change(
+        "revoked_at", "last_used_at", "secret_hash", "key_fingerprint", "spending", "updated_at"
+    ),
+    "platforms.TokenSpending": rights.change("spent"),
     "platforms.AuditEntry": rights.APPEND,
     "platforms.AuditSeal": rights.READ,
     "platforms.AuditCheckRun": rights.READ,

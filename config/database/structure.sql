@@ -287,6 +287,41 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION public.platforms_hold_spending(p_token uuid, p_now timestamp with time zone, p_payments jsonb) RETURNS jsonb
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    terms jsonb;
+    budget jsonb;
+    budgets jsonb := '{}';
+    code text;
+    span record;
+    taken bigint;
+BEGIN
+    SELECT spending INTO terms FROM platforms_apitoken WHERE id = p_token AND spending IS NOT NULL FOR KEY SHARE;
+    IF terms IS NULL THEN
+        RETURN NULL;
+    END IF;
+    FOR code IN SELECT DISTINCT item ->> 'currency' FROM jsonb_array_elements(p_payments) AS item ORDER BY 1 LOOP
+        budget := platforms_spending_budget(terms, code);
+        IF budget IS NOT NULL THEN
+            SELECT * INTO span FROM platforms_spending_window(budget ->> 'recurrence', p_now);
+            INSERT INTO platforms_tokenspending AS kept (token_id, currency, recurrence, began_at, spent)
+            VALUES (p_token, code, budget ->> 'recurrence', span.began_at, 0)
+                ON CONFLICT (token_id, currency, recurrence, began_at) DO UPDATE SET spent = kept.spent
+            RETURNING spent INTO taken;
+            budgets := budgets || jsonb_build_object(
+                code, platforms_spending_left(code, budget, taken, span.renews_at) || jsonb_build_object('beganAt', span.began_at));
+        END IF;
+    END LOOP;
+    RETURN jsonb_build_object('budgets', budgets, 'refusals', (
+        SELECT coalesce(jsonb_object_agg(asked.number, asked.refusal), '{}')
+          FROM (SELECT item ->> 'number' AS number,
+                       platforms_spending_refusal(
+                           terms, p_now, item ->> 'currency', (item ->> 'amount')::bigint, item ->> 'payee') AS refusal
+                  FROM jsonb_array_elements(p_payments) AS item) AS asked
+         WHERE asked.refusal IS NOT NULL));
+END $$;
 CREATE FUNCTION public.platforms_open_command(p_token uuid, p_platform uuid, p_key text, p_waits boolean, p_now timestamp with time zone, OUT token_is_live boolean, OUT clock_offset interval, OUT claimed boolean, OUT stored_fingerprint bytea, OUT stored_status smallint, OUT stored_body bytea, OUT stored_is_sealed boolean) RETURNS record
     LANGUAGE plpgsql
     AS $$
@@ -316,6 +351,101 @@ CREATE FUNCTION public.platforms_refuse_change() RETURNS trigger
     AS $$
 BEGIN
     RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE FUNCTION public.platforms_spend(p_token uuid, p_now timestamp with time zone, p_currency text, p_amount bigint, p_payee text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    terms jsonb;
+    refusal jsonb;
+    budget jsonb;
+    span record;
+BEGIN
+    SELECT spending INTO terms FROM platforms_apitoken WHERE id = p_token FOR KEY SHARE;
+    IF terms IS NULL THEN
+        RETURN;
+    END IF;
+    refusal := platforms_spending_refusal(terms, p_now, p_currency, p_amount, p_payee);
+    IF refusal IS NULL THEN
+        budget := platforms_spending_budget(terms, p_currency);
+        IF budget IS NULL THEN
+            RETURN;
+        END IF;
+        SELECT * INTO span FROM platforms_spending_window(budget ->> 'recurrence', p_now);
+        INSERT INTO platforms_tokenspending AS kept (token_id, currency, recurrence, began_at, spent)
+        SELECT p_token, p_currency, budget ->> 'recurrence', span.began_at, p_amount
+         WHERE p_amount <= (budget ->> 'max')::bigint
+            ON CONFLICT (token_id, currency, recurrence, began_at)
+            DO UPDATE SET spent = kept.spent + excluded.spent
+         WHERE kept.spent <= (budget ->> 'max')::bigint - excluded.spent;
+        IF FOUND THEN
+            RETURN;
+        END IF;
+        refusal := platforms_spending_left(p_currency, budget, coalesce((
+            SELECT spent FROM platforms_tokenspending
+             WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
+               AND began_at = span.began_at), 0), span.renews_at) || jsonb_build_object('amount', p_amount);
+    END IF;
+    RAISE EXCEPTION 'the token may not spend this' USING ERRCODE = 'SP001', DETAIL = refusal::text;
+END $$;
+CREATE FUNCTION public.platforms_spending_budget(p_terms jsonb, p_currency text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+BEGIN
+    RETURN (SELECT item -> 'budget' FROM jsonb_array_elements(p_terms -> 'currencies') AS item WHERE item ->> 'currency' = p_currency);
+END $$;
+CREATE FUNCTION public.platforms_spending_left(p_currency text, p_budget jsonb, p_spent bigint, p_renews_at timestamp with time zone) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+BEGIN
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'limit', 'budget', 'currency', p_currency, 'max', p_budget -> 'max', 'recurrence', p_budget -> 'recurrence',
+        'left', greatest((p_budget ->> 'max')::bigint - p_spent, 0), 'renewsAt', p_renews_at));
+END $$;
+CREATE FUNCTION public.platforms_spending_refusal(p_terms jsonb, p_now timestamp with time zone, p_currency text, p_amount bigint, p_payee text) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+DECLARE
+    terms jsonb;
+    fewest bigint;
+    most bigint;
+BEGIN
+    IF p_now < (p_terms ->> 'validFrom')::timestamptz THEN
+        RETURN jsonb_build_object('limit', 'validFrom', 'validFrom', p_terms -> 'validFrom');
+    END IF;
+    IF p_now >= (p_terms ->> 'validUntil')::timestamptz THEN
+        RETURN jsonb_build_object('limit', 'validUntil', 'validUntil', p_terms -> 'validUntil');
+    END IF;
+    IF p_terms ? 'allowedPayees' AND NOT p_terms -> 'allowedPayees' ? p_payee THEN
+        RETURN jsonb_build_object('limit', 'allowedPayees');
+    END IF;
+    IF NOT p_terms ? 'currencies' THEN
+        RETURN NULL;
+    END IF;
+    SELECT item INTO terms FROM jsonb_array_elements(p_terms -> 'currencies') AS item WHERE item ->> 'currency' = p_currency;
+    IF terms IS NULL THEN
+        RETURN jsonb_build_object('limit', 'currencies', 'currency', p_currency);
+    END IF;
+    fewest := (terms #>> '{amountRange,min}')::bigint;
+    most := (terms #>> '{amountRange,max}')::bigint;
+    IF p_amount < fewest OR p_amount > most THEN
+        RETURN jsonb_build_object('limit', 'amountRange', 'currency', p_currency, 'amount', p_amount) || (terms -> 'amountRange');
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE FUNCTION public.platforms_spending_window(p_recurrence text, p_now timestamp with time zone, OUT began_at timestamp with time zone, OUT renews_at timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+BEGIN
+    IF p_recurrence = 'DAY' THEN
+        began_at := date_trunc('day', p_now AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
+        renews_at := ((began_at AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC';
+    ELSIF p_recurrence = 'MONTH' THEN
+        began_at := date_trunc('month', p_now AT TIME ZONE 'UTC') AT TIME ZONE 'UTC';
+        renews_at := ((began_at AT TIME ZONE 'UTC') + interval '1 month') AT TIME ZONE 'UTC';
+    ELSE
+        began_at := '1970-01-01 00:00:00+00';
+    END IF;
 END $$;
 CREATE FUNCTION public.search_fold(text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -2071,7 +2201,8 @@ CREATE TABLE public.platforms_apitoken (
     last_used_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
     updated_at timestamp with time zone NOT NULL,
-    key_fingerprint bytea
+    key_fingerprint bytea,
+    spending jsonb
 );
 CREATE TABLE public.platforms_auditcheckrun (
     id bigint NOT NULL,
@@ -2231,6 +2362,23 @@ CREATE TABLE public.platforms_secondfactor (
     recovery_hashes bytea[] NOT NULL,
     CONSTRAINT platforms_secondfactor_failures_check CHECK ((failures >= 0)),
     CONSTRAINT second_factor_recovers_when_confirmed CHECK (((confirmed_at IS NOT NULL) OR (recovery_hashes = '{}'::bytea[])))
+);
+CREATE TABLE public.platforms_tokenspending (
+    id bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    recurrence character varying(8) NOT NULL,
+    began_at timestamp with time zone NOT NULL,
+    spent bigint NOT NULL,
+    token_id uuid NOT NULL,
+    CONSTRAINT token_spending_not_negative CHECK ((spent >= 0))
+);
+ALTER TABLE public.platforms_tokenspending ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.platforms_tokenspending_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE public.platforms_umadomain (
     id uuid NOT NULL,
@@ -2780,6 +2928,8 @@ ALTER TABLE ONLY public.platforms_secondfactor
     ADD CONSTRAINT platforms_secondfactor_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_secondfactor
     ADD CONSTRAINT platforms_secondfactor_username_key UNIQUE (username);
+ALTER TABLE ONLY public.platforms_tokenspending
+    ADD CONSTRAINT platforms_tokenspending_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_umadomain
     ADD CONSTRAINT platforms_umadomain_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.platforms_umadomain
@@ -2796,6 +2946,8 @@ ALTER TABLE ONLY public.compliance_screeninglistentry
     ADD CONSTRAINT screening_entry_unique UNIQUE (version_id, reference);
 ALTER TABLE ONLY public.compliance_screeninghit
     ADD CONSTRAINT screening_hit_once UNIQUE (subject, fingerprint);
+ALTER TABLE ONLY public.platforms_tokenspending
+    ADD CONSTRAINT token_spending_once UNIQUE (token_id, currency, recurrence, began_at);
 ALTER TABLE ONLY public.payments_transactiontally
     ADD CONSTRAINT transaction_tally_unique UNIQUE (platform_id, type);
 ALTER TABLE ONLY public.platforms_umadomain
@@ -3397,6 +3549,8 @@ ALTER TABLE ONLY public.platforms_note
     ADD CONSTRAINT platforms_note_platform_id_f1ebc1e8_fk_platforms_platform_id FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.platforms_platformcurrency
     ADD CONSTRAINT platforms_platformcu_platform_id_0f71f857_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.platforms_tokenspending
+    ADD CONSTRAINT platforms_tokenspend_token_id_b259d607_fk_platforms FOREIGN KEY (token_id) REFERENCES public.platforms_apitoken(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.platforms_umadomain
     ADD CONSTRAINT platforms_umadomain_platform_id_49c08201_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.webhooks_delivery
@@ -3528,6 +3682,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0011_audit_by_person', now()),
     ('platforms', '0012_saved_views', now()),
     ('platforms', '0013_requests_of_keys', now()),
+    ('platforms', '0014_spending_limits', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now()),

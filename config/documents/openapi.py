@@ -135,6 +135,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "Permission": "platforms.models.Permission",
     "QuoteLockSide": "payments.models.LockSide",
     "RefundReason": ["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],
+    "BudgetRecurrence": "platforms.models.Recurrence",
     "TransactionStatus": "payments.models.TransactionStatus",
     "TransactionType": "platforms.models.TransactionDirection",
 }

@@ -306,6 +306,7 @@ _BEGIN = batched.Statements(
         "LOOKUP_REQUEST_FAILED",
         "QUOTE_REQUEST_FAILED",
         "COUNTERPARTY_NOT_ALLOWED",
+        "VELOCITY_LIMIT_EXCEEDED",
         *counterparties.PAY_REQUEST_CODES,
         412,
     ),
@@ -381,13 +382,14 @@ def _quote(_call: Call, quote_id: str) -> batched.Row:
         "QUOTE_NOT_PENDING",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
         "INVALID_BANK_ACCOUNT",
+        "VELOCITY_LIMIT_EXCEEDED",
     ),
 )
 def execute_quote(call: Call, quote_id: str, *, facts: executing.Facts) -> tuple[Json, batched.Row]:
     """Pay a quote from its account.
 
-    Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved, and the
-    accounts of the quote must not be deleted.
+    Debit the source and send the payment on its way: PROCESSING. Payer and payee must still be approved, the accounts
+    of the quote must not be deleted, and the `spendingLimits` of the token must allow the payment.
 
     Returns:
         The quote.

@@ -194,12 +194,14 @@ def _accounts(call: Call) -> batched.Row:
         "CURRENCY_MISMATCH",
         "AMOUNT_OUT_OF_RANGE",
         "INSUFFICIENT_BALANCE",
+        "VELOCITY_LIMIT_EXCEEDED",
     ),
 )
 def create_transfer_out(call: Call, *, facts: transfers.Facts) -> tuple[bytes, batched.Row]:
     """Push money from an internal to an external account.
 
-    Debit the source and begin the transfer; the reply shows it PENDING. Payer and payee must be approved.
+    Debit the source and begin the transfer; the reply shows it PENDING. Payer and payee must be approved, and the
+    `spendingLimits` of the token must allow the payment.
 
     Returns:
         The transaction.

@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Any
 
 import orjson
+from django.db import DatabaseError
 
 from payments.account_types import networks
 from payments.accounts import lookups, quote_holds, quote_parties
@@ -38,6 +39,7 @@ from payments.workflow import quoted_payments, transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 from platforms.database import instances, prepared, sql
+from platforms.operations import spending
 from webhooks.outbox import events
 
 _ROUNDINGS = decimal.Context(prec=60)
@@ -113,6 +115,23 @@ RETURNING id
     guard=GUARD,
     write=WRITE,
 )
+# Payment and customers are locked by then, and balances are not.
+_WRITE_EXECUTED = sql.of_constants(
+    """
+WITH given AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS row(number int, platform uuid, {written})
+), {guard}, {spent}, {write}
+RETURNING id, (SELECT count(*) FROM spent)
+""",
+    written=WRITTEN,
+    guard=GUARD,
+    spent=spending.STEP.format(
+        "SELECT actor_kind, actor_id, now, transaction ->> 'sent_currency' AS currency,"
+        " (transaction ->> 'sent_amount')::bigint AS amount, transaction ->> 'receiver' AS payee FROM asked"
+    ),
+    write=WRITE,
+)
+"""The same for one that is executed at once: it is taken from what its token may spend."""
 _SENDER_FIELD = Quote._meta.get_field("sender_information")
 
 
@@ -150,12 +169,22 @@ def begin(*, wanted: Wanted, book: RateBook, agreed: Agreed | None, actor: audit
     """Create a quote in the caller's database transaction, and execute it if that is requested.
 
     For what is stored or debited with the quote. Raises the errors of `quote_parties.load` and `create`, FactsChanged
-    where currencies or parties are no longer as they were read, CounterpartyFailed, and the errors of executing.
+    where currencies or parties are no longer as they were read, CounterpartyFailed, LimitExceeded where it is executed,
+    and the errors of executing.
     """
     parties = quote_parties.load(wanted, now=now)
     quote, row = create(wanted=wanted, parties=parties, book=book, agreed=agreed, actor=actor, now=now)
     rows = [{"number": 0, "platform": quote.platform_id, **row}]
-    if not prepared.rows(_WRITE_ONE, [orjson.dumps(rows, default=str).decode()]):
+    try:
+        stored = prepared.rows(
+            _WRITE_EXECUTED if wanted.is_immediate else _WRITE_ONE, [orjson.dumps(rows, default=str).decode()]
+        )
+    except DatabaseError as error:
+        refusal = spending.refusal(error)
+        if refusal is error:
+            raise
+        raise refusal from error
+    if not stored:
         raise prepared.FactsChanged
     if agreed is not None:
         quote_terms.store(agreed=agreed, platform_id=quote.platform_id)

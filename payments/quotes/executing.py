@@ -32,6 +32,7 @@ from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import errors
 from platforms.database import instances, sql
+from platforms.operations import spending
 from webhooks.outbox import events
 
 _QUOTE = tuple(name for name in instances.columns(Quote) if name != "sender_information")
@@ -96,7 +97,7 @@ SELECT {quote}, {payment}, {source}, payer.id, payer.status, payer.deleted_at, p
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, accounts bigint[], sides text[], amounts bigint[], next_action text,"
     f" invoice_hash text, events json, actor_kind text, actor_id text, request_id text, subject text, details jsonb,"
-    f" {quote_holds.GIVEN}"
+    f" currency text, amount bigint, receiver text, {quote_holds.GIVEN}"
 )
 GUARD = sql.of_constants(
     """
@@ -113,9 +114,12 @@ pending AS MATERIALIZED (
 """The steps that lock what is executed. Of two commands for one quote the first is carried out."""
 WRITE = sql.of_constants(
     """
-posted AS MATERIALIZED (
+{spent}, posted AS MATERIALIZED (
     SELECT paid.id, entry.guarded_balances[1]::text AS balance
-      FROM (SELECT * FROM asked WHERE account IS NOT NULL ORDER BY account) AS paid
+      FROM (
+          SELECT asked.* FROM asked, (SELECT count(*) FROM spent) AS taken
+           WHERE account IS NOT NULL ORDER BY account
+      ) AS paid
      CROSS JOIN LATERAL payments_post(
                paid.platform, '{purpose}', paid.id, NULL, paid.now, paid.accounts, paid.sides, paid.amounts
            ) AS entry
@@ -127,9 +131,10 @@ posted AS MATERIALIZED (
 ), moved AS (
     SELECT asked.*, '{pending}' AS before, '{processing}' AS after, 'quote_executed' AS cause,
            'quote.execute' AS verb, posted.balance
-      FROM asked LEFT JOIN posted USING (id)
+      FROM asked LEFT JOIN posted USING (id) CROSS JOIN (SELECT count(*) FROM spent) AS taken
 ), {record}
 """,
+    spent=spending.STEP.format("SELECT actor_kind, actor_id, now, currency, amount, receiver AS payee FROM asked"),
     purpose=movements.EXECUTED_FROM_HOLDER.purpose,
     pending=TransactionStatus.PENDING,
     processing=TransactionStatus.PROCESSING,
@@ -179,13 +184,22 @@ def execute(
         "request_id": actor.request_id,
         "subject": quote.public_id,
         "details": details(quote),
+        "currency": payment.sent_currency,
+        "amount": payment.sent_amount,
+        "receiver": payment.receiver,
         **_given(facts),
     }
 
 
 def refusal(error: DatabaseError) -> Exception:
-    """Return the refusal for an error of WRITE: InsufficientBalance, AccountHeld, InvoicePaid; any other unchanged."""
-    return invoices.InvoicePaid("quoteId") if invoices.ONCE in str(error) else journal.refusal(error)
+    """Return the refusal for an error of WRITE; any other unchanged.
+
+    That is InsufficientBalance, AccountHeld, InvoicePaid or LimitExceeded.
+    """
+    if invoices.ONCE in str(error):
+        return invoices.InvoicePaid("quoteId")
+    limited = spending.refusal(error)
+    return journal.refusal(error) if limited is error else limited
 
 
 def _require_pending(quote: Quote, *, now: dt.datetime) -> None:

@@ -1,8 +1,8 @@
 """Several transfers in one database transaction: each succeeds or is refused by itself, or all or none are made.
 
 All transfers out are read by one statement and stored by one (`transfers.WRITE`). Between the two their accounts are
-locked in the order of their keys, and the balances then decide, in the order of the list, which transfers suffice. So
-no balance refuses the statement that stores, and no two batches wait for each other.
+locked in the order of their keys, and balances and the token's limits then decide, in the order of the list, which
+transfers can be made. So no balance refuses the statement that stores, and no two batches wait for each other.
 """
 
 import dataclasses
@@ -26,6 +26,7 @@ from payments.transfers.client_fields import ClientFields
 from platforms import audit
 from platforms.base import errors, jobs
 from platforms.database import prepared, sql
+from platforms.operations import spending
 from webhooks.outbox import events
 
 MOST_TRANSFERS = 100
@@ -39,10 +40,14 @@ SELECT asked.number, facts.*
     asked=transfers.ASKED,
     load=transfers.LOAD,
 )
+# What the token may spend is locked before the first account is, as where payments come alone.
 _LOCK = """
-SELECT id, balance, held_at IS NOT NULL FROM payments_ledgeraccount
- WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE
+WITH token AS MATERIALIZED (SELECT platforms_hold_spending($2::uuid, $3::timestamptz, $4::jsonb) AS held)
+SELECT account.id, account.balance, account.held_at IS NOT NULL, token.held
+  FROM token CROSS JOIN payments_ledgeraccount account
+ WHERE account.id = ANY($1::bigint[]) ORDER BY account.id FOR NO KEY UPDATE OF account
 """
+_SPENT = ("currency", "amount", "payee")
 _PAID_INVOICES = "SELECT invoice_hash FROM payments_transaction WHERE invoice_hash = ANY($1::text[])"
 _WRITE = sql.of_constants(
     """
@@ -103,6 +108,11 @@ class _Batch:
     actor: audit.Actor
     now: dt.datetime
 
+    @property
+    def token(self) -> uuid.UUID | None:
+        """The token that asks; None where staff do, by a file."""
+        return uuid.UUID(self.actor.id) if self.actor.kind == "TOKEN" else None
+
 
 def make(
     *,
@@ -125,7 +135,7 @@ def make(
     facts = _load(asked, platform_id)
     collected = _checked_in(asked, facts, batch, refused)
     sent = _checked_out(asked, facts, batch, refused)
-    made = _store_out(sent, refused, all_or_none=all_or_none)
+    made = _store_out(sent, refused, batch, all_or_none=all_or_none)
     if all_or_none and refused:
         return [refused.get(number) or NotMade() for number in range(len(items))]
     for number, payment in sorted(collected.items()):
@@ -210,11 +220,12 @@ def _checked_out(
     return sent
 
 
-def _store_out(sent: Mapping[int, _Sent], refused: Refused, *, all_or_none: bool) -> dict[int, Outcome]:
-    """Store the transfers out whose balances and invoices allow it, and return their replies; refuse the others."""
+def _store_out(sent: Mapping[int, _Sent], refused: Refused, batch: _Batch, *, all_or_none: bool) -> dict[int, Outcome]:
+    """Store the transfers out whose balances, limits and invoices allow it; return their replies, refuse the others."""
     invoiced = any(each.invoice for each in sent.values())
     while True:
-        refused |= _unpayable({number: each for number, each in sent.items() if number not in refused})
+        unpayable, held = _unpayable({number: each for number, each in sent.items() if number not in refused}, batch)
+        refused |= unpayable
         rows = [each.row for number, each in sent.items() if number not in refused]
         if not rows or (all_or_none and refused):
             return {}
@@ -229,35 +240,42 @@ def _store_out(sent: Mapping[int, _Sent], refused: Refused, *, all_or_none: bool
             # Somebody else has paid one of the invoices since they were looked for; now it can be seen which.
             if invoices.ONCE not in str(error):
                 raise
+    held.note(batch.token)
     for task in (ADVANCE_TASK, events.DELIVER_TASK):
         jobs.notify(task)
     return {number: each.shown for number, each in sent.items() if number not in refused}
 
 
-def _unpayable(sent: Mapping[int, _Sent]) -> Refused:
-    """Lock the accounts, and return the refusals of the transfers that they can't pay, one after the other."""
+def _unpayable(sent: Mapping[int, _Sent], batch: _Batch) -> tuple[Refused, spending.Held]:
+    """Lock token and accounts; return the refusals of the transfers that they can't pay, one after the other.
+
+    With them comes what the others take from what the token may spend, which is not noted yet.
+    """
     if not sent:
-        return {}
+        return {}, spending.Held(None)
     accounts = sorted({each.row["account"] for each in sent.values()})
-    balances, held = {}, set()
-    for account, balance, is_held in prepared.rows(_LOCK, [accounts]):
-        balances[account] = balance
-        if is_held:
-            held.add(account)
-    paid = _paid_invoices(sent)
+    asked = [{"number": number, **{name: each.row[name] for name in _SPENT}} for number, each in sent.items()]
+    rows = prepared.rows(_LOCK, [accounts, batch.token, batch.now, _json(asked if batch.token else [])])
+    balances = {account: balance for account, balance, *_ in rows}
+    closed = {account for account, _, is_held, _ in rows if is_held}
+    limits, paid = spending.Held(rows[0][3]), _paid_invoices(sent)
     refused: Refused = {}
     for number, (_, row) in sorted(sent.items()):
         account, invoice = row["account"], row["transaction"]["invoice_hash"]
-        if account in held:
+        limit = limits.refusal(number, currency=row["currency"], amount=row["amount"])
+        if account in closed:
             refused[number] = AccountHeld()
+        elif limit is not None:
+            refused[number] = limit
         elif balances[account] < row["amount"]:
             refused[number] = journal.InsufficientBalance()
         elif invoice in paid:
             refused[number] = invoices.InvoicePaid()
         else:
             balances[account] -= row["amount"]
+            limits.take(currency=row["currency"], amount=row["amount"])
             paid |= {invoice} if invoice else set()
-    return refused
+    return refused, limits
 
 
 def _paid_invoices(sent: Mapping[int, _Sent]) -> set[str]:

@@ -31,6 +31,7 @@ from payments.workflow import transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs, money
 from platforms.database import instances, prepared, sql
+from platforms.operations import spending
 from webhooks.outbox import events
 
 
@@ -99,7 +100,7 @@ SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, i
 )
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
-    " actor_kind text, actor_id text, request_id text, details jsonb"
+    " actor_kind text, actor_id text, request_id text, details jsonb, currency text, payee text"
 )
 _STORED = sql.of_constants(
     """
@@ -122,15 +123,16 @@ begun AS (
 # Balances are locked in the order of their accounts, so that no two statements deadlock.
 WRITE = sql.of_constants(
     """
-posted AS MATERIALIZED (
+{spent}, posted AS MATERIALIZED (
     SELECT sent.id, entry.guarded_balances[1]::text AS balance
-      FROM (SELECT * FROM asked ORDER BY account) AS sent
+      FROM (SELECT asked.* FROM asked, (SELECT count(*) FROM spent) AS taken ORDER BY account) AS sent
      CROSS JOIN LATERAL payments_post(
                sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
                ARRAY['{debit}', '{credit}'], ARRAY[sent.amount, sent.amount]
            ) AS entry
 ), {stored}
 """,
+    spent=spending.STEP.format("SELECT * FROM asked"),
     debit=chart.DEBIT,
     credit=chart.CREDIT,
     stored=_STORED,
@@ -154,7 +156,7 @@ posted AS MATERIALIZED (
 """,
     stored=_STORED,
 )
-"""The same for a list of them: `asked` has the place of each in the list as `number` too."""
+"""The same for a list, its places as `number` in `asked`; who sends it takes them from the token's limits."""
 
 
 def transfer_out(
@@ -173,8 +175,8 @@ def transfer_out(
     Return the transaction as its GET shows it, encoded, because reply and event hold the same text; and its row for
     WRITE. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` are those named
     by the request, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance, and that an invoice is
-    paid once: `refusal` returns the refusal for its errors.
+    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance, what the token may spend,
+    and that an invoice is paid once: `refusal` returns the refusal for its errors.
     """
     _require_known(facts, platform_id)
     _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)
@@ -208,12 +210,16 @@ def transfer_out(
         "actor_id": actor.id,
         "request_id": actor.request_id,
         "details": _details(payment),
+        "currency": payment.sent_currency,
+        "payee": payment.receiver,
     }
 
 
 def refusal(error: DatabaseError) -> Exception:
     """Return the refusal for an error of WRITE; any other error unchanged."""
-    return invoices.InvoicePaid() if invoices.ONCE in str(error) else journal.refusal(error)
+    if invoices.ONCE in str(error):
+        return invoices.InvoicePaid()
+    return journal.refusal(error) if (limited := spending.refusal(error)) is error else limited
 
 
 def transfer_in(

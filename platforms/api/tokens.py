@@ -1,5 +1,6 @@
 """The /tokens endpoints."""
 
+import functools
 import ipaddress
 from typing import Any
 
@@ -7,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
+from platforms.api.spending_limits import SpendingLimits
 from platforms.base import identifiers, patterns
 from platforms.database.rows import by_key
 from platforms.http import pagination
@@ -57,6 +59,21 @@ class NewToken(Body):
             " request."
         ),
     )
+    spendingLimits = SpendingLimits(
+        required=False, help_text="What payments by the token may be. Left out: whatever the payer has."
+    )
+
+
+@extend_schema_serializer(component_name="ApiTokenUpdateRequest")
+class TokenChange(Body):
+    """What may change about a token."""
+
+    spendingLimits = SpendingLimits(
+        help_text=(
+            "What payments by the token may be: replaces all its limits. Empty: lifts them. What was spent in the"
+            " present window of a budget with the same recurrence counts on."
+        ),
+    )
 
 
 class TokenQuery(PageQuery):
@@ -80,9 +97,9 @@ def list_tokens(call: Call) -> Json:
     Returns:
         A page of tokens.
     """
-    rows = queries.tokens(platform_id=call.platform_id, filters=call.query)
-    scope = f"tokens:{call.platform_id}"
-    return pagination.page(rows, query=call.query, scope=scope, represent=representations.api_token)
+    rows = queries.tokens(platform_id=call.platform_id, filters=call.query, now=call.now)
+    represent = functools.partial(representations.api_token, now=call.now)
+    return pagination.page(rows, query=call.query, scope=f"tokens:{call.platform_id}", represent=represent)
 
 
 @Endpoint(
@@ -99,7 +116,8 @@ def create_token(call: Call) -> Json:
     """Create an API token.
 
     The token gets no more than the one that makes it has: no further permissions, no later end, no further addresses.
-    The reply is the only place its secret is ever shown. A platform has at most 100 live tokens.
+    A token with `spendingLimits` can't create another. The reply is the only place its secret is ever shown. A platform
+    has at most 100 live tokens.
 
     Returns:
         The token with its `clientSecret`.
@@ -112,24 +130,51 @@ def create_token(call: Call) -> Json:
         granted_by=call.caller.permissions,
         ends_by=call.caller.expires_at,
         ips_within=call.caller.allowed_ips,
+        spending=call.body.get("spendingLimits") or None,
         **call.by,
     )
-    return representations.api_token(created.token) | {"clientSecret": created.client_secret}
+    return representations.api_token(created.token, now=call.now) | {"clientSecret": created.client_secret}
 
 
 @Endpoint("GET", "tokens/<str:token_id>", response=representations.ApiTokenSchema, errors=("TOKEN_NOT_FOUND",))
 def get_token_by_id(call: Call, token_id: str) -> Json:
     """Read an API token.
 
-    What the token may do, from where and until when, and when it was last used.
+    What the token may do, from where and until when, what it may spend and has left, and when it was last used.
 
     Returns:
         The token, without its secret.
     """
-    token = by_key(queries.live_tokens(call.platform_id), identifiers.parse("Token", token_id))
+    return _shown(call, token_id)
+
+
+def _shown(call: Call, token_id: str) -> Json:
+    token = by_key(queries.shown_tokens(call.platform_id, call.now), identifiers.parse("Token", token_id))
     if token is None:
         raise api_tokens.TokenNotFound
-    return representations.api_token(token)
+    return representations.api_token(token, now=call.now)
+
+
+@Endpoint(
+    "PATCH",
+    "tokens/<str:token_id>",
+    Permission.MANAGE,
+    body=TokenChange,
+    response=representations.ApiTokenSchema,
+    errors=("TOKEN_NOT_FOUND",),
+)
+def update_token_by_id(call: Call, token_id: str) -> Json:
+    """Change what an API token may spend.
+
+    Replace the token's `spendingLimits`, or lift them: the next payment goes by the new ones. Neither the token itself
+    can do so, nor one that has limits.
+
+    Returns:
+        The token as it is now.
+    """
+    limits = call.body["spendingLimits"] or None
+    api_tokens.limit(token_id=identifiers.parse("Token", token_id), spending=limits, **call.by)
+    return _shown(call, token_id)
 
 
 @Endpoint("DELETE", "tokens/<str:token_id>", Permission.MANAGE, status=204, errors=("TOKEN_NOT_FOUND",))

@@ -14,6 +14,9 @@ _PATH = '([/?][!-"$-~]*)?'
 
 DOMAIN = rf"^({_LABEL}\.)+[A-Za-z]{{2,63}}$"
 UMA_ADDRESS = rf"^\$[A-Za-z0-9_.+-]{{1,64}}@({_LABEL}\.)+[A-Za-z][A-Za-z0-9-]{{0,61}}[A-Za-z0-9]$"
+_UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+PAYEE = rf"^((ExternalAccount|InternalAccount):{_UUID}|{UMA_ADDRESS[1:-1]})$"
+"""Who is paid: the id of an account, or a UMA address."""
 HTTPS_ADDRESS = f"^https://{_HOST}(:{_PORT})?{_PATH}$"
 ENDPOINT = f"^(https?://{_HOST}(:{_PORT})?{_PATH})?$"
 """Webhook endpoints: http only for a developer's own machine; the empty text removes the endpoint."""

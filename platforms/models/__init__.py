@@ -15,6 +15,7 @@ from platforms.models.platform import (
 from platforms.models.proposal import Proposal, ProposalStatus
 from platforms.models.saved_view import SavedView
 from platforms.models.second_factor import SecondFactor
+from platforms.models.token_spending import Recurrence, TokenSpending
 from platforms.models.uma_domain import COUNTS, DomainState, UmaDomain
 from platforms.models.work_failure import WorkFailure
 
@@ -34,9 +35,11 @@ __all__ = [
     "PlatformCurrency",
     "Proposal",
     "ProposalStatus",
+    "Recurrence",
     "SavedView",
     "Seal",
     "SecondFactor",
+    "TokenSpending",
     "TransactionDirection",
     "UmaDomain",
     "WorkFailure",

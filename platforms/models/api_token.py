@@ -28,6 +28,9 @@ class ApiToken(WithPublicId):
     key_fingerprint = models.BinaryField(max_length=8, null=True)
     allowed_ips = ArrayField(models.CharField(max_length=64), default=list, blank=True)
     expires_at = models.DateTimeField(null=True, blank=True)
+    spending = models.JSONField(null=True, blank=True)
+    """What the token may spend, as the API takes `spendingLimits`; none: as much as there is. Read by
+    `platforms_spend`."""
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()

@@ -1,11 +1,12 @@
-"""API tokens: create and revoke."""
+"""API tokens: create, limit and revoke."""
 
 import dataclasses
 import datetime as dt
 import ipaddress
 import secrets
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Q
@@ -43,6 +44,13 @@ class TooManyTokens(errors.DomainError):
     code = "FORBIDDEN"
 
 
+class OwnLimits(errors.DomainError):
+    """A token tried to change what it may spend itself, or one with limits to give rights to another."""
+
+    code = "FORBIDDEN"
+    message = "A token can't change its own spendingLimits. While it has some, it can't create tokens or change theirs."
+
+
 class OwnToken(errors.InvalidInput):
     """A token tried to delete itself."""
 
@@ -71,10 +79,12 @@ def create(
     allowed_ips: Sequence[str] = (),
     ends_by: dt.datetime | None = None,
     ips_within: Sequence[addresses.Network] = (),
+    spending: dict[str, Any] | None = None,
 ) -> NewToken:
     """Create a token within the bounds of its creator: `granted_by`, `ends_by` and `ips_within`.
 
-    Without an end, or without addresses, it gets those of its creator. Raises PermissionsExceeded, BoundsExceeded,
+    Without an end, or without addresses, it gets those of its creator. `spending` is what it may spend, as the API
+    takes it. Raises PermissionsExceeded, BoundsExceeded, OwnLimits where the creator is a token with limits,
     TooManyTokens, and InvalidInput for an end that has passed.
     """
     wanted = [permission for permission in Permission.values if permission in set(permissions)]
@@ -84,6 +94,8 @@ def create(
         raise errors.InvalidInput.field("expiresAt", "must be in the future")
     end, ips = expires_at or ends_by, allowed_ips or [str(network) for network in ips_within]
     _require_within(end, ips, ends_by=ends_by, ips_within=ips_within)
+    _hold_platform(platform_id)
+    _require_unlimited(actor)
     _require_room(platform_id, now)
     key, secret = identifiers.new_key(), secrets.token_urlsafe(32)
     row = authentication.row_of(token_id=key, platform_id=platform_id)
@@ -97,11 +109,37 @@ def create(
         key_fingerprint=authentication.fingerprints()[0],
         allowed_ips=list(ips),
         expires_at=end,
+        spending=spending,
         created_at=now,
         updated_at=now,
     )
-    audit.record(token, "token.create", actor=actor, now=now, permissions=wanted)
+    audit.record(token, "token.create", actor=actor, now=now, permissions=wanted, limits=_told(spending))
     return NewToken(token, secret)
+
+
+def limit(
+    *,
+    platform_id: uuid.UUID,
+    token_id: uuid.UUID | None,
+    spending: dict[str, Any] | None,
+    actor: audit.Actor,
+    now: dt.datetime,
+) -> None:
+    """Replace what a token may spend; None lifts its limits. What it has spent in the window counts on.
+
+    Raises TokenNotFound, and OwnLimits where the actor is that token or has limits itself.
+    """
+    _hold_platform(platform_id)
+    # Not FOR NO KEY UPDATE: payments that are being taken from the limits keep the key (`platforms_spend`).
+    token = by_key(queries.live_tokens(platform_id).select_for_update(), token_id)
+    if token is None:
+        raise TokenNotFound
+    if actor.kind == "TOKEN" and actor.id == str(token.id):
+        raise OwnLimits
+    _require_unlimited(actor)
+    before, token.spending, token.updated_at = token.spending, spending, now
+    token.save(update_fields=["spending", "updated_at"])
+    audit.record(token, "token.limit", actor=actor, now=now, before=_told(before), after=_told(spending))
 
 
 def revoke(
@@ -143,9 +181,26 @@ def _is_part_of(one: addresses.Network, other: addresses.Network) -> bool:
     return isinstance(other, ipaddress.IPv6Network) and one.subnet_of(other)
 
 
-def _require_room(platform_id: uuid.UUID, now: dt.datetime) -> None:
-    # The lock keeps two requests from both taking the last free number.
+def _hold_platform(platform_id: uuid.UUID) -> None:
+    """Keep two requests from both taking the last free number, and a token from making another while it is limited."""
     Platform.objects.select_for_update(no_key=True).only("id").get(id=platform_id)
+
+
+def _require_unlimited(actor: audit.Actor) -> None:
+    """Raise OwnLimits where the actor is a token with limits: by another token it would spend without them."""
+    if actor.kind == "TOKEN" and ApiToken.objects.filter(id=actor.id, spending__isnull=False).exists():
+        raise OwnLimits
+
+
+def _told(spending: Mapping[str, Any] | None) -> object:
+    """Return limits as the audit log keeps them: payees may be people, so it has how many there are."""
+    if spending is None:
+        return ""
+    payees = {"allowedPayees": len(spending["allowedPayees"])} if "allowedPayees" in spending else {}
+    return {**spending, **payees}
+
+
+def _require_room(platform_id: uuid.UUID, now: dt.datetime) -> None:
     live = queries.live_tokens(platform_id).filter(Q(expires_at=None) | Q(expires_at__gt=now)).count()
     if live >= settings.TOKENS_PER_PLATFORM:
         raise TooManyTokens(f"This platform has {live} live tokens, as many as it may. Revoke one that is not used.")

@@ -42,6 +42,7 @@ class Case:
 _PAYER = {"senderUmaAddress": f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}"}
 _BY_UMA = {**_PAYER, "customerId": "@customer", "receivingCurrencyCode": "USD", "receivingCurrencyAmount": 500}
 _OUT = {"source": {"accountId": "@internal account"}, "destination": {"accountId": "@external account"}, "amount": 1}
+_LATER = "2099-01-01T00:00:00Z"
 _BANK = {"currency": "USD", "accountInfo": factories.usd_account("222")}
 _CASES = {
     "DELETE /customers/external-accounts/{account_id}": Case({"external_account.delete"}, "external account"),
@@ -61,6 +62,7 @@ _CASES = {
     "PATCH /webhook-endpoints/{endpoint_id}": Case(
         {"webhook_endpoint.update"}, "webhook endpoint", {"types": ["OUTGOING_PAYMENT.FAILED"]}
     ),
+    "PATCH /tokens/{token_id}": Case({"token.limit"}, "token", {"spendingLimits": {"validUntil": _LATER}}),
     "PATCH /customers/{customer_id}": Case(
         {"customer.update"}, "new customer", {"customerType": "INDIVIDUAL", "fullName": "Another Name"}
     ),

@@ -29,6 +29,7 @@ _WITH_ID = [
 ]
 _BODIES_OF_PATHS: dict[str, Any] = {
     "PATCH /customers/{customer_id}": {"customerType": "INDIVIDUAL", "fullName": "Mallory"},
+    "PATCH /tokens/{token_id}": {"spendingLimits": {}},
     "POST /sandbox/internal-accounts/{account_id}/fund": {"amount": 1},
     "POST /sandbox/webhooks/{webhook_id}/answer": {"status": 200},
     # Invitations are there for other platforms, which their own tests look at; a body so that the code is looked up.

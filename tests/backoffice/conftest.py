@@ -53,7 +53,7 @@ from tests.support.apps import STACK
 from tests.support.backoffice import further_endpoints, staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
-from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries
+from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries, spending
 from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
@@ -163,6 +163,7 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     granite = cases.business(api)
     cases.owner(api, granite)
     verification = cases.submit(api, granite)
+    spending.traces(api)
     with transaction.atomic():
         reviewing.traces(verification)
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.real_now())

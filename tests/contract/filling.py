@@ -123,6 +123,8 @@ def _list(items: list[Any], known: Mapping[str, str], path: str) -> list[Any]:
     name = path.rpartition(".")[2]
     if name == "supportedCurrencies":
         return [_limits(item, code) for item, code in zip(items, factories.CURRENCIES, strict=False)]
+    if path.endswith("spendingLimits.currencies"):
+        return [item | {"currency": code} for item, code in zip(items, factories.CURRENCIES, strict=False)]
     if name in {"currencies", "destinationCurrency"}:
         return list(factories.CURRENCIES)[: len(items)]
     return list({str(item): _value(item, known, path) for item in items}.values())

@@ -71,6 +71,8 @@ def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     )
     teller.get(acme, "Tokens", "/tokens", limit=2)
     teller.get(acme, "A token", f"/tokens/{made['id']}")
+    limits = {"currencies": [{"currency": "USD", "budget": {"max": 2000_00, "recurrence": "DAY"}}]}
+    teller.patch(acme, "A budget for a token", f"/tokens/{made['id']}", {"spendingLimits": limits})
     teller.delete(acme, "A token", f"/tokens/{made['id']}")
     webhook_endpoints.add(teller, acme)
     teller.get(acme, "Secrets that sign", "/webhook-secrets")

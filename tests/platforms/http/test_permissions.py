@@ -97,6 +97,7 @@ _PERMISSIONS = {
         "PATCH /config",
         "PATCH /customers/{customer_id}",
         "PATCH /webhook-endpoints/{endpoint_id}",
+        "PATCH /tokens/{token_id}",
         "POST /beneficial-owners",
         "POST /customers",
         "POST /customers/bulk/csv",

@@ -1,0 +1,1 @@
+"""Races of what a token may spend."""
