@@ -33,7 +33,7 @@ class InvoicePaid(errors.InvalidInput):
 
     def __init__(self, field: str = _ACCOUNT) -> None:
         """Take the field that led to the invoice."""
-        reason = "the invoice has taken its one payment before: ask the payee for a new one"
+        reason = "must be a new invoice of the payee: this one has taken its one payment"
         super().__init__([(field, reason)], code=_NO_ACCOUNT)
 
 
@@ -42,7 +42,7 @@ class InvoiceExpired(errors.InvalidInput):
 
     def __init__(self, field: str = _ACCOUNT) -> None:
         """Take the field that led to the invoice."""
-        super().__init__([(field, "the invoice has expired: ask the payee for a new one")], code=_NO_ACCOUNT)
+        super().__init__([(field, "must be a new invoice of the payee: this one has expired")], code=_NO_ACCOUNT)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

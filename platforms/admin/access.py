@@ -128,7 +128,6 @@ class TokenSpendingAdmin(ReadOnlyAdmin):
     through = {"Token": "token_id"}
     search_help_text = "Token:…"
     list_display = ("began_at", "token", "currency", "recurrence", "spent")
-    list_filter = ("currency",)
     loads = ("token",)
     titles = {"began_at": "window began", "recurrence": "begins anew"}
     shown = (

@@ -74,6 +74,10 @@ class Lock(enum.Enum):
         function = "pg_try_advisory_xact_lock_shared" if is_shared else "pg_try_advisory_xact_lock"
         return f"{function}({self.value.format(name=name)})"
 
+    def held(self, name: str) -> str:
+        """Return SQL that holds the lock for each row of a statement until its transaction ends; `name` is SQL too."""
+        return f"pg_advisory_xact_lock({self.value.format(name=name)})"
+
     def _ask(self, cursor: Cursor, function: str, name: str) -> bool:
         parameters = [name] if "{name}" in self.value else []
         cursor.execute(f"SELECT {function}({self.value.format(name='%s')})", parameters)

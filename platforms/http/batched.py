@@ -46,7 +46,7 @@ NOW = "($2::timestamptz + owner.clock_offset)"
 # commands with one key the second waits here, and is refused by the unique index on the key.
 _WRITE = """
 WITH given AS MATERIALIZED (
-    SELECT *, pg_advisory_xact_lock({lock}) IS NOT NULL AS is_locked
+    SELECT *, {lock} IS NOT NULL AS is_locked
       FROM json_to_recordset($1::json)
            AS row(number int, platform uuid, key text, fingerprint text, status int, body text, key_method text,
                   key_path text, {written})
@@ -91,7 +91,7 @@ class Statements:
         steps = write.lstrip()
         self.write = _WRITE.format(
             written=written,
-            lock=Lock.COMMAND.value.format(name="platform::text || key"),
+            lock=Lock.COMMAND.held("platform::text || key"),
             kept_in=idempotency.KEPT_IN,
             moves_money=moves_money,
             guard=guard,

@@ -9,8 +9,8 @@ from tests.support.apps import STACK
 
 _MODELS = [model for app in STACK for model in apps.get_app_config(app).get_models()]
 _TALLY = "payments.TransactionTally"
-_GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery"}
-"""A count that can be made again; the attempts of an event that is old enough to be forgotten."""
+_GO_WITH_THEIR_OWNER = {_TALLY, "webhooks.Delivery", "webhooks.FurtherEvent"}
+"""A count that can be made again; of an event that is old enough to be forgotten, its attempts and further ways."""
 
 
 @pytest.mark.parametrize("model", _MODELS, ids=lambda model: model._meta.label)

@@ -14,6 +14,7 @@ from tests.support.payments import account_examples
 _KNOWN = {
     "customerId": "customer_id",
     "documentHolder": "customer_id",
+    "involving": "customer_id",
     "/beneficial-owners.customerId": "business",
     "inviterUma": "address",
     "receiverUmaAddress": "address",

@@ -113,7 +113,8 @@ def _make_known(api: Api) -> dict[str, str]:
         "job_id": bulk_files.accepted(api, bulk_files.people(1)),
         "event_id": api.get("/events", limit=1).json()["data"][0]["id"],
         "endpoint_id": api.post("/webhook-endpoints", {"url": "https://acme.example.com/hooks"}).json()["id"],
-        "secret_id": api.post("/webhook-secrets", {}).json()["id"],
+        "secret_id": api.post("/webhook-secrets", {}, key="known").json()["id"],
+        "key": "known",
         "document_id": Desk(api).uploaded(customer)["id"],
         "receiver_uma_address": elsewhere,
         "lookup_id": lookup.json()["lookupId"],
@@ -125,7 +126,7 @@ def known(acme, _known) -> dict[str, str]:
     """Ids that exist, so that requests get past 404; and the header of a good token."""
     databases.put("known")
     acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
-    acme.platform.save()
+    acme.platform.save(update_fields=["rate_limit_per_second", "rate_limit_burst"])
     api = Api(acme.client_id, acme.client_secret)
     unpaid = quote_requests.quote(api, quote_requests.realtime("USD", _known["customer_id"]), _known["external"]).json()
     return {

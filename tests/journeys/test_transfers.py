@@ -52,7 +52,8 @@ def test_a_transfer_out_ends_as_its_suffix_says(acme, api, worker, scenario):
     assert (shown["type"], shown["status"]) == ("OUTGOING", "PENDING")
     assert shown["sentAmount"]["amount"] == shown["receivedAmount"]["amount"] == 300
     assert shown["fees"] == 0
-    assert shown["source"] == {"sourceType": "ACCOUNT", "accountId": source, "currency": "USD"}
+    held = {"sourceType": "ACCOUNT", "accountId": source, "currency": "USD", "customerId": customer}
+    assert shown["source"] == held
     assert shown["destination"] == {"destinationType": "ACCOUNT", "accountId": destination, "currency": "USD"}
     assert shown["reconciliationInstructions"]["reference"]
     assert "failureReason" not in shown

@@ -80,8 +80,9 @@ def note(*, platform_id: uuid.UUID, found: Found) -> Answer:
 def _domain(receiver: str) -> str:
     try:
         return messages.domain_of(receiver)
-    except messages.ProtocolError as error:
-        raise errors.InvalidInput.field("receiverUmaAddress", error.text, code="INVALID_UMA_ADDRESS") from None
+    except messages.ProtocolError:
+        reason = "must be a UMA address such as $ada@bank.example"
+        raise errors.InvalidInput.field("receiverUmaAddress", reason, code="INVALID_UMA_ADDRESS") from None
 
 
 def _ask(

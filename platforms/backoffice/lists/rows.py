@@ -132,7 +132,9 @@ class ShownList(ChangeList):  # type: ignore[misc]
 
     def _order(self, request: HttpRequest) -> tuple[str, ...]:
         """Return the order that is asked for by a heading, or the list's own."""
-        return tuple(map(str, self.get_ordering(request, self.root_queryset)))
+        order = tuple(map(str, self.get_ordering(request, self.root_queryset)))
+        # Keys are unique: what follows them orders nothing.
+        return order[:1] if order[:1] in _BY_KEY else order
 
     def _by_keys(self, request: HttpRequest) -> models.QuerySet[Any]:
         """Return the rows of the page by their keys, which are read before in any order.

@@ -10,8 +10,8 @@ from tests.conftest import Api
 from tests.support import factories
 from tests.support.payments import lightning_invoices, quote_requests
 
-PAID = "the invoice has taken its one payment before: ask the payee for a new one"
-EXPIRED = "the invoice has expired: ask the payee for a new one"
+PAID = "must be a new invoice of the payee: this one has taken its one payment"
+EXPIRED = "must be a new invoice of the payee: this one has expired"
 NO_INVOICE = "INVALID_BANK_ACCOUNT"
 
 

@@ -73,7 +73,7 @@ def test_each_network_has_its_fee(api, alice, currency, network, fee):
 
 
 def test_the_table_knows_every_network_of_the_account_types_and_no_other():
-    wallets = {code for code, row in table.ACCOUNT_TYPES.items() if not row.countries}
+    wallets = {code for code, row in table.ACCOUNT_TYPES.items() if not row.countries and not row.is_further}
 
     assert set(networks.NETWORKS) == set(FEES) == set(_ADDRESSES)
     assert len(wallets) == len(FEES)

@@ -85,7 +85,7 @@ def test_the_payment_exists_from_the_quote_on(api, alice, dollars, pesos):
         "direction": "OUT",
         "paymentRail": "SPEI",
         "pendingReason": "EXECUTION",
-        "source": {"sourceType": "ACCOUNT", "accountId": dollars, "currency": "USD"},
+        "source": {"sourceType": "ACCOUNT", "accountId": dollars, "currency": "USD", "customerId": alice},
         "destination": {"destinationType": "ACCOUNT", "accountId": pesos, "currency": "MXN"},
         "customerId": alice,
         "platformCustomerId": shown["platformCustomerId"],

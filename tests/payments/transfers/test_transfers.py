@@ -40,7 +40,7 @@ def test_a_transfer_out_debits_at_once_and_answers_pending(api, alice, source, d
         "status": "PENDING",
         "direction": "OUT",
         "pendingReason": "PAYOUT",
-        "source": {"sourceType": "ACCOUNT", "accountId": source, "currency": "USD"},
+        "source": {"sourceType": "ACCOUNT", "accountId": source, "currency": "USD", "customerId": alice},
         "destination": {"destinationType": "ACCOUNT", "accountId": destination, "currency": "USD"},
         "customerId": alice,
         "platformCustomerId": body["platformCustomerId"],

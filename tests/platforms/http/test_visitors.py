@@ -32,7 +32,11 @@ _UNLIMITED = {
     "admin/password_change/": "for those who are signed in",
     "": "one page, the same for everybody, which asks nobody",
     "docs/reference/": "a static page; the document that it shows is limited",
+    "docs/reference/<str:subject>/": "the same",
     "docs/try/": "the same",
+    "docs": "leads to its form with a slash",
+    "docs/reference": "the same",
+    "docs/try": "the same",
 }
 """Paths outside of the API that may be asked without end, and why."""
 

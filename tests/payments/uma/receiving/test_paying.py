@@ -43,7 +43,7 @@ def test_a_pay_request_is_answered_with_an_invoice_and_locked_amounts(api, sende
         "pendingReason": "FUNDING",
         "exchangeRate": 0.0000125,
         "source": {"sourceType": "UMA_ADDRESS", "umaAddress": sender.address},
-        "destination": {"destinationType": "ACCOUNT", "accountId": dollars, "currency": "USD"},
+        "destination": {"destinationType": "ACCOUNT", "accountId": dollars, "currency": "USD", "customerId": alice},
         "customerId": alice,
         "platformCustomerId": shown["platformCustomerId"],
         "description": "For lunch",
