@@ -77,8 +77,7 @@ SELECT internal.id, internal.platform_id, internal.customer_id, internal.currenc
        customer.status, customer.deleted_at, customer.platform_customer_id,
        external.id, external.platform_id, external.deleted_at, external.customer_id,
        owner.status, owner.deleted_at, external.currency, external.status, external.account_type,
-       external.created_at, {sealed},
-       limits.min_amount, limits.max_amount, limits.enabled_transaction_types
+       external.created_at, {sealed}, limits.min_amount, limits.max_amount, limits.enabled_transaction_types
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
@@ -106,8 +105,7 @@ _STORED = sql.of_constants(
     """
 begun AS (
     INSERT INTO {into_transactions}
-    SELECT {columns}
-      FROM asked CROSS JOIN LATERAL {row} AS row
+    SELECT {columns} FROM asked CROSS JOIN LATERAL {row} AS row
 ), moved AS (
     SELECT asked.*, '' AS before, '{pending}' AS after, 'transfer_out' AS cause, 'transfer_out.create' AS verb,
            'Transaction:' || id AS subject, posted.balance
@@ -172,11 +170,10 @@ def transfer_out(
 ) -> tuple[bytes, dict[str, Any]]:
     """Send money from an internal to an external account; the holder is debited when the statement runs.
 
-    Return the transaction as its GET shows it, encoded, because reply and event hold the same text; and its row for
-    WRITE. `facts` are those of the two accounts. `amount` in the currency's smallest unit; `currencies` are those named
-    by the request, if any. Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted,
-    UserNotReady, CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks the balance, what the token may spend,
-    and that an invoice is paid once: `refusal` returns the refusal for its errors.
+    Return the transaction as its GET shows it, encoded, as reply and event hold the same text; and its row for WRITE.
+    `facts` are of the two accounts. `amount` in the currency's smallest unit; `currencies` are those the request names.
+    Raises InternalAccountNotFound, ExternalAccountNotFound, AccountHeld, CustomerDeleted, UserNotReady,
+    CurrencyMismatch, AmountOutOfRange, InvalidInput. WRITE checks balance, limits of the token and invoice: `refusal`.
     """
     _require_known(facts, platform_id)
     _require_allowed(facts, amount=amount, currencies=currencies, direction=TransactionType.OUTGOING)

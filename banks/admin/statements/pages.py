@@ -194,6 +194,7 @@ class BankStatementAdmin(ReadOnlyAdmin):
         "closing_on": "closing date",
         "number": "place in the file",
         "opening_on": "opening date",
+        "received_at": "received",
         "said_at": "made by the bank at",
         "said_id": "the bank's ID",
     }

@@ -68,7 +68,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
             "config.backoffice",
             "config.backoffice.pages",
         ),
-        *("config.settings", "config.processes.watchdog", "platforms"),
+        *("config.settings", "config.processes.watchdog", "platforms", "platforms.release"),
         *("platforms.base", "platforms.base.background", "platforms.base.clock", "platforms.base.logs"),
         "platforms.base.network_addresses",
         *(
