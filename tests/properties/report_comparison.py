@@ -113,7 +113,7 @@ class Comparison:
             # The margin is no entry of its own: a row shows it in whole units.
             assert abs(Fraction(margin) - expected[place][4]) <= Fraction(501, 1000)  # type: ignore[arg-type]
             assert revenue == charged + margin  # type: ignore[operator]
-            fees[str(place[-1])] += charged  # type: ignore[assignment]
+            fees[str(place[-1])] += charged  # type: ignore[assignment,operator]
         booked = collections.Counter[str]()
         for (*_, code), (*_, net) in self.books.fee_rows(self.key, days, ()).items():
             booked[code] += net

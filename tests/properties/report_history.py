@@ -156,7 +156,8 @@ class History:
         if reply.status_code != 201:
             self.refused[reply.json()["code"]] += 1
             return
-        for amount in self.chance.choice([[], [None], [None], [None, 7_00], [3_00]]):
+        paid: list[list[int | None]] = [[], [None], [None], [None, 7_00], [3_00]]
+        for amount in self.chance.choice(paid):
             named = {} if amount is None else {"currencyAmount": amount}
             of.api.post("/sandbox/send", {"quoteId": reply.json()["id"], "currencyCode": "USD", **named})
 
@@ -189,7 +190,7 @@ class History:
             way = self.chance.choice(sorted(suspense.ways(item)))
             accounts = of.accounts.get(item.currency, [""])
             account = accounts[0] if way == "CREDIT_HOLDER" else ""
-            decided = {"reason": "found", "actor": factories.OPERATOR, "real_now": clock.real_now()}
+            decided: dict[str, Any] = {"reason": "found", "actor": factories.OPERATOR, "real_now": clock.real_now()}
             self._try(lambda: suspense.resolve(item_id=item.pk, way=way, account=account, **decided))  # noqa: B023
 
     def _send_lines(self, of: Party) -> None:

@@ -22,7 +22,7 @@ def keys(office, model, **query: str) -> list[str]:
 def place(model) -> int:
     """The number by which addresses name the column that sorts."""
     page = admin.site._registry[model]
-    return [column.admin_order_field for column in page.list_display].index("pk")
+    return [getattr(column, "admin_order_field", None) for column in page.list_display].index("pk")
 
 
 @pytest.mark.parametrize("model", LISTS)

@@ -41,7 +41,8 @@ def entered(platform: Platform, **changes: str) -> dict[str, str]:
 def begun(office, platform: Platform, **changes: str) -> StatementRun:
     reply = office.post(reverse(BEGIN), **entered(platform, **changes))
     assert "HX-Redirect" in reply.headers, reply.content
-    return StatementRun.objects.latest("id")
+    run: StatementRun = StatementRun.objects.latest("id")
+    return run
 
 
 def work() -> None:
