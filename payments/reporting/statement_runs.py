@@ -121,14 +121,7 @@ def begin(
 
 def make_due() -> int:
     """Make statements for some seconds; return how many accounts were done. Ends early when there are too many."""
-    began, done = time.monotonic(), 0
-    while time.monotonic() - began < _RUN_SECONDS:
-        count = _make_some(clock.real_now())
-        if count is None:
-            return done
-        done += count
-    jobs.notify(TASK)
-    return done
+    return jobs.repeat(lambda: _make_some(clock.real_now()), seconds=_RUN_SECONDS, task_name=TASK)
 
 
 def _make_some(now: clock.RealTime) -> int | None:

@@ -9,7 +9,6 @@ import datetime as dt
 import io
 import logging
 import re
-import time
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -108,14 +107,7 @@ def require_releasable(file: PaymentFile | None) -> None:
 
 def make_due() -> int:
     """Make payments of released files for some seconds, a batch at a time; return how many rows were done."""
-    began, done = time.monotonic(), 0
-    while time.monotonic() - began < _RUN_SECONDS:
-        count = _make_some(clock.real_now())
-        if count is None:
-            return done
-        done += count
-    jobs.notify(TASK)
-    return done
+    return jobs.repeat(lambda: _make_some(clock.real_now()), seconds=_RUN_SECONDS, task_name=TASK)
 
 
 def _make_some(now: clock.RealTime) -> int | None:

@@ -25,6 +25,21 @@ def notify(task_name: str) -> None:
     transaction.on_commit(lambda: _pass_on(task_name))
 
 
+def repeat(step: Callable[[], int | None], *, seconds: float, task_name: str) -> int:
+    """Repeat a step for so many seconds, then leave the rest to the task of this name; return how much was done.
+
+    `step` returns how much it did, and None where nothing is left.
+    """
+    began, done = time.monotonic(), 0
+    while time.monotonic() - began < seconds:
+        count = step()
+        if count is None:
+            return done
+        done += count
+    notify(task_name)
+    return done
+
+
 def on_wake_up(task_name: str, wake: Callable[[], object]) -> None:
     """Call `wake` in this process, besides sending the message, whenever `notify` is called for a task here.
 
