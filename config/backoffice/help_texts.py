@@ -99,7 +99,7 @@ DOCUMENTS: Mapping[str, str] = {
     "platforms_auditcheckrun": "operator/staff.md#the-audit-log",
     "platforms_auditentry": "operator/staff.md#the-audit-log",
     "platforms_auditseal": "operator/staff.md#the-audit-log",
-    "platforms_idempotencykey": "platform-developer/api.md#trying-again-safely",
+    "platforms_idempotencykey": "platform-developer/api.md#idempotency-trying-again-safely",
     "platforms_note": "operator/support.md#do-something",
     "platforms_tokenspending": "platform-developer/tokens.md#what-a-token-may-spend",
     "platforms_savedview": "reviewer/back-office.md#finding-things",

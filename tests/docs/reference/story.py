@@ -244,7 +244,7 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.get(acme, "The platform's dollars", f"/platform/internal-accounts/{own}")
     teller.get(acme, "Nothing yet", f"/platform/internal-accounts/{own}/entries")
     for account in (path, f"/platform/internal-accounts/{own}"):
-        teller.get(acme, "The statement of a year so far", f"{account}/statement", startDate="2026-01-01")
+        teller.get(acme, "The statement of a year so far", f"{account}/statement", startDate="2026-01-01T00:00:00Z")
     _reports(teller, acme)
 
 

@@ -16,7 +16,12 @@ PERSON = {
     "countryOfResidence": "MX",
     "address": ADDRESS,
 }
-COMPANY = {"beneficiaryType": "BUSINESS", "legalName": "Acme GmbH & Co. KG", "taxId": "12-3456789"}
+COMPANY = {
+    "beneficiaryType": "BUSINESS",
+    "legalName": "Acme GmbH & Co. KG",
+    "taxId": "12-3456789",
+    "address": ADDRESS,
+}
 
 EXAMPLES: dict[str, tuple[str, dict[str, Any]]] = {
     code: (
