@@ -32,7 +32,7 @@ def test_reading_a_token_takes_the_token(acme, warm, costs):
     costs.call(lambda: warm.get(f"/tokens/{token.public_id}"))
 
 
-def test_creating_a_token_takes_the_opening_the_lock_the_count_the_token_and_the_audit(warm, costs):
+def test_creating_a_token_takes_the_opening_the_lock_the_limits_the_count_the_token_and_the_audit(warm, costs):
     costs.call(lambda: warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]}))
 
 
