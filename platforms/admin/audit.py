@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.html import format_html
 
-from platforms.backoffice import columns, dialogs, effects, links
+from platforms.backoffice import columns, dialogs, effects
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.models import ApiToken, AuditCheckRun, AuditEntry, AuditSeal
@@ -36,14 +36,6 @@ def _verb(entry: AuditEntry) -> str:
     about, _, done = entry.verb.partition(".")
     own = f"{columns.words(about)}: {columns.words(done).lower()}" if done else columns.words(about)
     return format_html('<span title="{}">{}</span>', entry.verb, _words.get(entry.verb, own))
-
-
-def _who(entry: AuditEntry) -> str:
-    """Return who did it: staff by user name, a platform by the name of its token, else the service."""
-    if entry.actor_kind == "TOKEN":
-        token = getattr(entry, "token", None)
-        return format_html("API, token {}", links.to(links.page(ApiToken, token.pk), token.name)) if token else "API"
-    return "the service" if entry.actor_kind == "SYSTEM" else entry.actor_id
 
 
 def _load_tokens(entries: Sequence[AuditEntry]) -> None:
@@ -89,9 +81,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
         columns.column("at", _at),
         dataclasses.replace(columns.column("verb", _verb), in_files=(columns.text("verb"),)),
         columns.subject("subject"),
-        dataclasses.replace(
-            columns.column("who", _who), in_files=(columns.text("actor_kind"), columns.text("actor_id"))
-        ),
+        columns.who(),
         columns.column("effect", _effect, is_wide=True),
     )
     groups = (("Entry", ("at", "verb", "subject", "who", "actor_kind", "actor_id", "platform", "effect")),)

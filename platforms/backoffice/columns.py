@@ -76,19 +76,24 @@ def text(name: str, show: Callable[[Any], object] = str, *, title: str = "", is_
 
 
 def who() -> Column:
-    """Return a column of who did it: staff by user name, a platform by its token, else the service."""
+    """Return a column of who did it: staff by user name, a platform by its token, else the service.
+
+    A token is named where the page has put it beside the row as `token`, None for one that is gone; elsewhere its id is
+    shown. Files have both fields.
+    """
     made = column("who", _who)
     return dataclasses.replace(made, in_files=(text("actor_kind"), text("actor_id")))
 
 
 def _who(row: Any) -> str:
-    match row.actor_kind:
-        case "SYSTEM":
-            return "the service"
-        case "TOKEN":
-            return format_html("API, token {}", links.to_public_id(f"Token:{row.actor_id}"))
-        case _:
-            return str(row.actor_id)
+    if row.actor_kind == "SYSTEM":
+        return "the service"
+    if row.actor_kind != "TOKEN":
+        return str(row.actor_id)
+    if "token" not in row.__dict__:
+        return format_html("API, token {}", links.to_public_id(f"Token:{row.actor_id}"))
+    token = row.__dict__["token"]
+    return format_html("API, token {}", links.to(links.page(type(token), token.pk), token.name)) if token else "API"
 
 
 def moment(name: str) -> Column:
