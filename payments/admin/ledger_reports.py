@@ -23,6 +23,7 @@ from payments.models import JournalEntry, LedgerAccount, Transaction
 from payments.reporting import daily_totals, exports
 from platforms.backoffice import actions, amounts, columns, dialogs, links, panels, reveal
 from platforms.backoffice.actions import Action
+from platforms.backoffice.lists.attachments import attachment
 from platforms.base import errors
 from platforms.database.postgresql.base import statements_may_take
 from platforms.database.rows import by_key
@@ -169,9 +170,7 @@ def export(request: HttpRequest, key: int) -> HttpResponse | StreamingHttpRespon
         messages.error(request, refusal.text)
         address = reverse("admin:payments_ledger_statement", args=[account.pk])
         return HttpResponseRedirect(f"{address}?{period.query}")
-    headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
-    chunks = itertools.chain([first], file.chunks)
-    return StreamingHttpResponse(chunks, content_type=file.content_type, headers=headers)
+    return attachment(file.name, itertools.chain([first], file.chunks), content_type=file.content_type)
 
 
 def _by_currency(all_totals: Sequence[daily_totals.Total]) -> list[panels.Panel]:

@@ -24,6 +24,7 @@ from banks.statements.comparing import Known, Movement
 from platforms import audit
 from platforms.backoffice import actions, amounts, columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists.attachments import attachment
 from platforms.base import clock
 from platforms.base.reports import csv_text
 
@@ -98,8 +99,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     with transaction.atomic(durable=True):
         audit.record(connection, "bank_comparison.export", actor=dialogs.actor(request), now=now, day=day.isoformat())
     name = f"{connection.name}-{day}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return StreamingHttpResponse(_csv(connection, day), content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(name, _csv(connection, day), content_type="text/csv; charset=utf-8")
 
 
 def _csv(connection: BankConnection, day: dt.date) -> Iterator[str]:

@@ -1,8 +1,9 @@
 """Pages of files from banks, their statements and lines; upload of files."""
 
+import itertools
 import re
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -25,6 +26,7 @@ from payments.admin.facts import payers
 from platforms.backoffice import actions, amounts, columns, dialogs, links, masking, panels, proposals
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.lists import days, entered
+from platforms.backoffice.lists.attachments import attachment
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.sign_in import sessions
 from platforms.base import clock, errors
@@ -163,13 +165,7 @@ class BankIncomingFileAdmin(ReadOnlyAdmin):
             raise Http404 from None
         with transaction.atomic(durable=True):
             arrivals.note_download(file=found, actor=dialogs.actor(request), now=clock.real_now())
-        headers = {"Content-Disposition": f'attachment; filename="{found.pk}"', "Cache-Control": "no-store"}
-        return StreamingHttpResponse(_all(first, parts), content_type="application/octet-stream", headers=headers)
-
-
-def _all(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
-    yield first
-    yield from rest
+        return attachment(str(found.pk), itertools.chain([first], parts), content_type="application/octet-stream")
 
 
 _CONNECTION = entered.one_of(

@@ -25,6 +25,7 @@ from payments.reporting.reports.declared import Asked
 from platforms import audit
 from platforms.backoffice import actions, amounts, columns, dialogs, panels
 from platforms.backoffice.actions import Action
+from platforms.backoffice.lists.attachments import attachment
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, errors, money
 from platforms.base.reports import periods
@@ -211,8 +212,7 @@ def file(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
         context = {"title": "Journal for accountants", "form": form, "panels": [], "is_asked": False}
         context["codes"] = reverse("admin:payments_accountcode_changelist")
         return render(request, "admin/payments/general_ledger.html", {**admin.site.each_context(request), **context})
-    headers = {"Content-Disposition": f'attachment; filename="{made.name}"', "Cache-Control": "no-store"}
-    return StreamingHttpResponse(made.chunks, content_type=made.content_type, headers=headers)
+    return attachment(made.name, made.chunks, content_type=made.content_type)
 
 
 def _turnover(form: JournalForm) -> Iterable[panels.Panel]:

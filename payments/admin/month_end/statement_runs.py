@@ -21,6 +21,7 @@ from payments.reporting import statement_runs
 from platforms import audit
 from platforms.backoffice import actions, columns, dialogs, links, panels
 from platforms.backoffice.actions import Action
+from platforms.backoffice.lists.attachments import attachment
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock, errors, money
 from platforms.base.reports.periods import Period
@@ -187,8 +188,7 @@ class StatementRunAdmin(ReadOnlyAdmin):
         except errors.DomainError as refusal:
             messages.error(request, refusal.text)
             return HttpResponseRedirect(reverse("admin:payments_statementrun_changelist"))
-        headers = {"Content-Disposition": f'attachment; filename="{file.name}"', "Cache-Control": "no-store"}
-        return StreamingHttpResponse(file.chunks, content_type=file.content_type, headers=headers)
+        return attachment(file.name, file.chunks, content_type=file.content_type)
 
 
 def _numbers_of(row: StatementRun) -> tuple[int, int, int, int]:

@@ -18,6 +18,7 @@ from payments.reporting.reports import catalogue
 from payments.reporting.reports.declared import Asked, Report, When
 from platforms import audit
 from platforms.backoffice import amounts, columns, dialogs, panels
+from platforms.backoffice.lists.attachments import attachment
 from platforms.base import clock, errors
 from platforms.base.reports.tables import Column, Kind, Row, Table
 from platforms.database.postgresql.base import statements_may_take
@@ -103,9 +104,8 @@ def file(request: HttpRequest, name: str) -> HttpResponse | StreamingHttpRespons
             rows=len(rows),
             asked={field: str(value) for field, value in form.cleaned_data.items() if value},
         )
-    headers = {"Content-Disposition": f'attachment; filename="{name}.csv"', "Cache-Control": "no-store"}
     content = tables.file(Table(table.columns, rows))
-    return StreamingHttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(f"{name}.csv", content, content_type="text/csv; charset=utf-8")
 
 
 def _panels(report: Report, asked: Asked) -> Iterable[panels.Panel]:

@@ -17,6 +17,7 @@ from django.urls import reverse
 from platforms import audit
 from platforms.backoffice import amounts, dialogs
 from platforms.backoffice.columns import Column
+from platforms.backoffice.lists.attachments import attachment
 from platforms.base import clock
 from platforms.base.reports import csv_text
 from platforms.database import replica
@@ -69,9 +70,8 @@ def export(page: Any, request: HttpRequest) -> HttpResponse | StreamingHttpRespo
             searched=bool(request.GET.get("q")),
         )
     name = f"{page.opts.model_name}-{clock.real_now():%Y-%m-%dT%H-%M}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     chunks = _lines(page, request, _slabs(shown.queryset) if keys is None else [keys])
-    return StreamingHttpResponse(chunks, content_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(name, chunks, content_type="text/csv; charset=utf-8")
 
 
 def plain(shown: object) -> str:
