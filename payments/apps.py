@@ -17,6 +17,7 @@ class PaymentsConfig(AppConfig):
 
         from payments import handlers, models
         from payments.closing import nightly  # noqa: F401
+        from payments.pricing import entered_prices  # noqa: F401
         from payments.quotes import quotes  # noqa: F401
         from payments.uma.flows import payouts, receipts  # noqa: F401
         from payments.uma.receiving import approvals, crediting  # noqa: F401

@@ -3683,6 +3683,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0012_saved_views', now()),
     ('platforms', '0013_requests_of_keys', now()),
     ('platforms', '0014_spending_limits', now()),
+    ('platforms', '0019_marks_of_passwords', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now()),

@@ -10,7 +10,7 @@ import itertools
 from platforms.base import clock
 from platforms.encryption import seals
 from platforms.models import AuditCheckRun, AuditSeal
-from platforms.operations import powers, reasons
+from platforms.operations import powers, reasons, staff_powers
 
 MOST_FAULTS = 1000
 STALE_AFTER = dt.timedelta(hours=49)
@@ -32,6 +32,7 @@ def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditChec
     """
     last = AuditCheckRun.objects.order_by("-seals").first()
     found, rows, faults = LOG.compare(known=last.seals if last else 0, expected=expected, most=MOST_FAULTS)
+    staff_powers.renew_marks(now=clock.real_now())
     faults = [*faults, *powers.unexplained(), *itertools.islice(reasons.differences(), MOST_FAULTS)][:MOST_FAULTS]
     return AuditCheckRun.objects.create(
         started_at=now,

@@ -129,6 +129,7 @@ REASONS = {
         "payments/transfers/files.py",
         "platforms/encryption/seals.py",
         "platforms/management/commands/audit_verify.py",
+        "platforms/handlers.py",
         "platforms/operations/audit_seals.py",
         "platforms/tasks.py",
         "webhooks/tasks.py",
@@ -157,8 +158,9 @@ REASONS = {
         "payments/ledger/chart.py",
     },
     "when the migrations of a new database were applied": {"config/database/structure.sql"},
-    "when superusers were found that no row of the audit log tells of": {
-        "platforms/migrations/sql/0007_superusers.sql"
+    "when superusers and passwords were found that no row of the audit log tells of": {
+        "platforms/migrations/0019_marks_of_passwords.py",
+        "platforms/migrations/sql/0007_superusers.sql",
     },
     "a name that landed migrations import": {"platforms/kit/clock.py"},
 }

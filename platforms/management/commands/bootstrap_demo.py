@@ -21,7 +21,7 @@ from platforms import audit, queries
 from platforms.base import clock
 from platforms.http import authentication
 from platforms.models import ApiToken, Environment, Permission, Platform
-from platforms.operations import api_tokens, config, platforms, powers
+from platforms.operations import api_tokens, config, platforms, staff_powers
 
 _NAME = "Demo platform"
 _FORMER_DOMAIN = "demo.localhost"
@@ -100,7 +100,7 @@ def _staff(*, known: dict[str, str], actor: audit.Actor, now: dt.datetime) -> di
     found = accounts.filter(username=_STAFF).first()
     password = known.get("adminPassword", "")
     if found is None:
-        powers.record_superuser(_STAFF, actor=actor, now=now)
+        staff_powers.record_superuser(_STAFF, actor=actor, now=now)
     if found is None or not password:
         password = password or secrets.token_urlsafe(15)
         staff = found or accounts.create_superuser(username=_STAFF, email="")

@@ -10,7 +10,7 @@ from django.db import ProgrammingError, transaction
 from config.database import database_role
 from platforms import audit
 from platforms.base import clock
-from platforms.operations import powers
+from platforms.operations import staff_powers
 
 
 class Command(createsuperuser.Command):
@@ -35,7 +35,7 @@ class Command(createsuperuser.Command):
             raise CommandError(message) from None
         with transaction.atomic(durable=True):
             for name in sorted(_names() - before):
-                powers.record_superuser(name, actor=audit.operator("createsuperuser"), now=clock.real_now())
+                staff_powers.record_superuser(name, actor=audit.operator("createsuperuser"), now=clock.real_now())
 
 
 def _names() -> set[str]:
