@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from tests.selection import changed, kinds, reach, units
+from tests.selection import changed, kinds, measuring, reach, units
 from tests.selection.measuring import chosen
 
 REACHED = {"broad": {1, 2, 3, 4}, "narrow": {1, 2}, "alone": {9}, "nothing": set()}
@@ -159,6 +159,17 @@ def test_a_map_that_was_measured_on_a_busy_machine_is_the_same(tmp_path, monkeyp
         kept.append({name: row.seconds for name, row in reach.read().rows.items()})
 
     assert kept[0] == kept[1] == {"a": 0.222, "b": 1.778}
+
+
+def test_a_map_that_is_made_without_reports_keeps_what_other_kinds_took(tmp_path, monkeypatch):
+    kept, gone, ran = "tests/launch/test_checks.py", "tests/launch/test_gone.py", "tests/launch/test_run.py"
+    monkeypatch.setattr(reach, "FILE", tmp_path / "map.json.xz")
+    monkeypatch.setattr(measuring, "_REPORTS", tmp_path)
+    reach.write(reach.Map("commit", files={kept: 3.0, gone: 2.0, ran: 5.0}))
+    case = '<testcase classname="tests.launch.test_run" time="1.5"/>'
+    (tmp_path / "service.xml").write_text(f"<testsuites><testsuite>{case}</testsuite></testsuites>")
+
+    assert measuring.of_other_kinds() == {kept: 3.0, ran: 1.5}
 
 
 def test_the_map_in_the_tree_knows_what_a_change_concerns():

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from coverage import Coverage
 
 _ROOT = reach.FILE.parents[1]
+_REPORTS = _ROOT / "var" / "reports"
 _SHARE = 1 / 14
 """What the chosen functions may take together, of what the first cases of all take."""
 _CASES = pytest.StashKey[Counter[str]]()
@@ -159,7 +160,7 @@ def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:
         )
         for name, each in seconds.items()
     }
-    return reach.Map(_commit(), tuple(names), rows, reported())
+    return reach.Map(_commit(), tuple(names), rows, of_other_kinds())
 
 
 def _quick(reached: Mapping[str, Collection[Any]], seconds: Mapping[str, float]) -> set[str]:
@@ -194,16 +195,20 @@ def _parts(path: pathlib.Path) -> dict[int, str]:
     return {} if path.name.startswith("test_") else units.lines(units.of_module(name, path.read_text()))
 
 
-def reported() -> dict[str, float]:
-    """Return what the files of other kinds took in their last runs, by the reports of the jobs; none without them."""
+def of_other_kinds() -> dict[str, float]:
+    """Return what the files of other kinds took in their last runs, by the reports of the jobs.
+
+    A kind that has not run here keeps what the former map says.
+    """
     seconds: defaultdict[str, float] = defaultdict(float)
     for kind in (kinds.SERVICE, kinds.BESIDE):
-        report = _ROOT / "var" / "reports" / f"{kind}.xml"
+        report = _REPORTS / f"{kind}.xml"
         for case in ET.parse(report).iter("testcase") if report.exists() else ():
             # A class may stand behind the module.
             name = case.attrib["classname"].partition(".Test")[0].replace(".", "/") + ".py"
             seconds[name] += float(case.attrib["time"])
-    return dict(seconds)
+    former = {name: took for name, took in reach.read().files.items() if (_ROOT / name).exists()}
+    return former | seconds
 
 
 def _commit() -> str:
