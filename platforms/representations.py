@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+import orjson
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
@@ -304,6 +305,14 @@ def api_token(token: ApiToken, *, now: dt.datetime) -> dict[str, Any]:
     if "currencies" in limits:
         limits["currencies"] = [_of_currency(terms, spent, now) for terms in limits["currencies"]]
     return shown | {"spendingLimits": limits}
+
+
+def budgets(found: str | None, *, now: dt.datetime) -> list[dict[str, Any]]:
+    """Return the JSON of the limits of currencies with a budget, at the platform's time; `found` as `spending.SPENT`."""
+    known = orjson.loads(found or "{}")
+    spent = {(each["currency"], each["recurrence"]): each["spent"] for each in known.get("spent") or ()}
+    limits = (known.get("terms") or {}).get("currencies", ())
+    return [_of_currency(terms, spent, now) for terms in limits if "budget" in terms]
 
 
 def _of_currency(terms: dict[str, Any], spent: dict[tuple[str, str], int], now: dt.datetime) -> dict[str, Any]:

@@ -134,6 +134,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "NetworkCurrency": "payments.accounts.network_fees.CURRENCIES",
     "Permission": "platforms.models.Permission",
     "QuoteLockSide": "payments.models.LockSide",
+    "QuoteStatus": "payments.models.QuoteStatus",
     "RefundReason": ["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],
     "BudgetRecurrence": "platforms.models.Recurrence",
     "TransactionStatus": "payments.models.TransactionStatus",

@@ -6,7 +6,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from payments import queries, quote_representations, rates
+from payments import dry_runs, queries, quote_representations, rates
 from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Wanted
 from payments.api.networks import NetworkField
@@ -248,12 +248,16 @@ class _Prepared:
 
 
 def _prepare(call: Call) -> _Prepared:
-    """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address."""
+    """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address.
+
+    A dry run takes the rates that there are, and asks nobody.
+    """
     wanted = _wanted(call)
-    book = rates.ensure(call.caller.environment)
+    environment = call.caller.environment
+    book = rates.current(environment=environment, now=call.now) if call.is_dry_run else rates.ensure(environment)
     if not wanted.destination_address:
         return _Prepared(wanted, book, None)
-    agreed = invoices.agree(wanted=wanted, environment=call.caller.environment, book=book)
+    agreed = invoices.agree(wanted=wanted, environment=environment, book=book, asks=not call.is_dry_run)
     return _Prepared(wanted, book, agreed)
 
 
@@ -288,6 +292,7 @@ _BEGIN = batched.Statements(
     prepare=_prepare,
     statements=_BEGIN,
     ask=_parties,
+    dry_run=dry_runs.of(dry_runs.QuoteDryRun, dry_runs.unmade_quote),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
@@ -307,6 +312,7 @@ _BEGIN = batched.Statements(
         "QUOTE_REQUEST_FAILED",
         "COUNTERPARTY_NOT_ALLOWED",
         "VELOCITY_LIMIT_EXCEEDED",
+        "DRY_RUN_NOT_POSSIBLE",
         *counterparties.PAY_REQUEST_CODES,
         412,
     ),
@@ -372,6 +378,7 @@ def _quote(_call: Call, quote_id: str) -> batched.Row:
         wakes=creating.WAKES,
     ),
     ask=_quote,
+    dry_run=dry_runs.of(dry_runs.QuoteExecutionDryRun),
     errors=(
         "QUOTE_NOT_FOUND",
         "CUSTOMER_DELETED",

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from payments import queries, representations
+from payments import dry_runs, queries, representations
 from payments.models import TransactionStatus, TransactionType
 from payments.quotes import cancelling
 from payments.workflow.transactions import TransactionNotFound
@@ -101,6 +101,7 @@ def get_transaction_by_id(call: Call, transaction_id: str) -> Json:
     Permission.TRANSACT,
     response=representations.TRANSACTION_SCHEMA,
     moves_money=True,
+    dry_run=dry_runs.of(dry_runs.TRANSACTION_DRY_RUN),
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_CANCELLABLE"),
 )
 def cancel_transaction(call: Call, transaction_id: str) -> Json:

@@ -7,7 +7,7 @@ import orjson
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from payments import representations
+from payments import dry_runs, representations
 from payments.api import transfers as single
 from payments.transfers import batches
 from platforms.base import errors
@@ -100,6 +100,34 @@ class _Batch(serializers.Serializer[Any]):
     results = _Result(many=True, help_text="One for each transfer, in the order of the request.")
 
 
+@extend_schema_serializer(component_name="TransferBatchResultDryRun")
+class _DryResult(_Result):
+    """What would become of a transfer of a batch: `transaction` or `error`."""
+
+    transaction = Ready(
+        dry_runs.UNMADE_TRANSACTION,
+        required=False,
+        help_text="The transaction that would be made. Absent where there would be none.",
+    )
+
+
+@extend_schema_serializer(component_name="TransferBatchDryRun")
+class _DryBatch(dry_runs.Rehearsed, _Batch):
+    """What would become of a batch."""
+
+    results = _DryResult(many=True, help_text="One for each transfer, in the order of the request.")
+
+
+def _unmade(body: Json) -> Json:
+    return body | {"results": [_unmade_result(each) for each in body["results"]]}
+
+
+def _unmade_result(result: Json) -> Json:
+    if "transaction" not in result:
+        return result
+    return result | {"transaction": dry_runs.unmade_transfer(result["transaction"])}
+
+
 def _charge(call: Call) -> None:
     """Count a batch as so many requests: one was counted when it came."""
     rate_limit.take_more(call.caller, len(call.body["transfers"]) - 1)
@@ -113,6 +141,7 @@ def _charge(call: Call) -> None:
     response=_Batch,
     moves_money=True,
     prepare=_charge,
+    dry_run=dry_runs.of(_DryBatch, _unmade),
 )
 def create_transfer_batch(call: Call, *, prepared: None) -> bytes:
     """Make up to 100 transfers.

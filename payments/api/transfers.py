@@ -5,7 +5,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema_serializer
 
-from payments import due, representations
+from payments import dry_runs, due, representations
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.api.remittance import RemittanceField
@@ -126,6 +126,7 @@ _OTHER_WAYS = {
     response=representations.TRANSACTION_SCHEMA,
     status=201,
     moves_money=True,
+    dry_run=dry_runs.of(dry_runs.TransferInDryRun, dry_runs.unmade_transfer),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
@@ -184,6 +185,7 @@ def _accounts(call: Call) -> batched.Row:
         wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
     ),
     ask=_accounts,
+    dry_run=dry_runs.of(dry_runs.TransferOutDryRun, dry_runs.unmade_transfer),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",

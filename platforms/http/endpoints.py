@@ -24,7 +24,17 @@ from rest_framework.serializers import ValidationError
 from platforms.audit import Actor
 from platforms.base import clock, errors
 from platforms.database import replica
-from platforms.http import authentication, batched, bodies, idempotency, multipart, rate_limit, requests, tables
+from platforms.http import (
+    authentication,
+    batched,
+    bodies,
+    dry_runs,
+    idempotency,
+    multipart,
+    rate_limit,
+    requests,
+    tables,
+)
 from platforms.http import errors as rest_errors
 from platforms.http.authentication import Caller
 from platforms.http.fields import PageQuery, Query
@@ -66,6 +76,11 @@ class Call:
         return self.caller.platform_id
 
     @property
+    def is_dry_run(self) -> bool:
+        """Whether all that the request does is rolled back. Then nobody outside may be asked or told anything."""
+        return bool(self.query.get(dry_runs.PARAMETER))
+
+    @property
     def by(self) -> By:
         """The arguments that nearly every operation takes: actor and time."""
         return {"platform_id": self.caller.platform_id, "actor": self.actor, "now": self.now}
@@ -83,7 +98,7 @@ class Endpoint:
     body: Any = None
     """The serializer class that validates the body. A union of several only describes it: see `Call.sent`."""
     query: type[Query] = Query
-    """The serializer that validates the query of a GET."""
+    """The serializer that validates the query of a GET. With `dry_run` that parameter is the query."""
     response: Any = None
     """The serializer that describes the reply; None for a reply without content."""
     status: int = 200
@@ -115,7 +130,14 @@ class Endpoint:
     ask: Callable[..., batched.Row | None] | None = None
     """Returns the row for the statement that reads, for an endpoint with `statements`. None for a request that they do
     not fit: the function then works in a database transaction, gets no `facts`, and returns its reply alone."""
+    dry_run: dry_runs.DryRun | None = None
+    """How a request with `dryRun=true` is rehearsed; None: there is no such parameter."""
     function: Callable[..., Any] = dataclasses.field(init=False)
+
+    def __post_init__(self) -> None:
+        """Take the parameter of a dry run."""
+        if self.dry_run is not None:
+            self.query = dry_runs.DryRunQuery
 
     def __call__(self, function: Callable[..., Any]) -> "Endpoint":
         """Take the function of the endpoint."""
@@ -169,7 +191,7 @@ class Endpoint:
             if self.files:
                 return tables.file_response(request, data, self.files)
             return tables.response(request, data) if self.is_table else _response(self._reply(data))
-        if self.statements is not None:
+        if self.statements is not None and not self._is_dry_run(request):
             with batched.expected():
                 return self._receive_and_command(request, caller, path)
         if self.prepares_once:
@@ -183,9 +205,12 @@ class Endpoint:
         if not caller.is_sandbox and self.path.startswith("sandbox/"):
             raise rest_errors.Forbidden("Sandbox endpoints do not take tokens of a production platform.")
 
+    def _is_dry_run(self, request: HttpRequest) -> bool:
+        return self.dry_run is not None and dry_runs.is_asked(request)
+
     def _read(self, request: HttpRequest, caller: Caller) -> Call:
         actor = caller.actor(rest_errors.request_id(request))
-        query = requests.read_query(request, self.query if self.method == "GET" else Query)
+        query = requests.read_query(request, self.query)
         return Call(caller, clock.now(caller), actor, query)
 
     def _receive_and_command(self, request: HttpRequest, caller: Caller, path: Json) -> HttpResponse:
@@ -209,6 +234,8 @@ class Endpoint:
         keyed = idempotency.read_key(request, received)
         if keyed is not None and keyed.is_joined:
             return idempotency.replay_joined(caller=caller, keyed=keyed)
+        is_dry_run = self._is_dry_run(request)
+        keyed = None if is_dry_run else keyed
         asked = None
         try:
             call = self._read(request, caller)
@@ -229,18 +256,25 @@ class Endpoint:
                 call.now = now
                 return self.function(call, **path, **facts)
 
+        begin = idempotency.within_a_transaction if is_dry_run else idempotency.in_a_transaction
         attempt = (
-            self._in_a_transaction(caller, keyed, answer)
+            self._in_a_transaction(begin, caller, keyed, answer)
             if asked is None
             else self._batched(caller, keyed, asked, answer)
         )
+        if is_dry_run:
+            attempt = functools.partial(dry_runs.rehearse, plan=self.dry_run, caller=caller, attempt=attempt)
         return idempotency.run(caller=caller, keyed=keyed, attempt=attempt)
 
     def _in_a_transaction(
-        self, caller: Caller, keyed: idempotency.KeyedRequest | None, answer: Callable[..., Any]
+        self,
+        begin: Callable[..., idempotency.StoredReply],
+        caller: Caller,
+        keyed: idempotency.KeyedRequest | None,
+        answer: Callable[..., Any],
     ) -> idempotency.Attempt:
         return functools.partial(
-            idempotency.in_a_transaction,
+            begin,
             caller=caller,
             keyed=keyed,
             storage=idempotency.Storage(moved_money=self.moves_money, is_secret=self.shows_secret),

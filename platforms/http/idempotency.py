@@ -291,7 +291,15 @@ def in_a_transaction(
     begun: list[bool], *, caller: Caller, keyed: KeyedRequest | None, storage: Storage, work: Work
 ) -> StoredReply:
     """Do the work in one database transaction, which takes the key first and stores the reply at the end."""
-    with transaction.atomic(durable=True), writes.together():
+    with transaction.atomic(durable=True):
+        return within_a_transaction(begun, caller=caller, keyed=keyed, storage=storage, work=work)
+
+
+def within_a_transaction(
+    begun: list[bool], *, caller: Caller, keyed: KeyedRequest | None, storage: Storage, work: Work
+) -> StoredReply:
+    """Do the same in the caller's database transaction."""
+    with writes.together():
         now, stored = open_command(caller=caller, keyed=keyed)
         begun.append(True)
         if stored is not None:

@@ -17,6 +17,7 @@ from django.db import DatabaseError
 
 from platforms.base import clock, errors, money
 from platforms.database import prepared
+from platforms.models import Recurrence
 
 _REFUSED = "SP001"
 """What `platforms_spend` raises, with the refusal as JSON."""
@@ -43,6 +44,16 @@ Its place takes a query with a row for each payment: `actor_kind`, `actor_id`, `
 the payer, and `payee`, the public id or UMA address. A later step must read `spent`, or nothing is taken; it comes
 before balances are locked.
 """
+SPENT = """
+SELECT json_build_object('terms', token.spending, 'spent', (
+           SELECT json_agg(json_build_object(
+                      'currency', kept.currency, 'recurrence', kept.recurrence, 'spent', kept.spent))
+             FROM platforms_tokenspending kept
+            WHERE kept.token_id = token.id AND kept.began_at = ANY({windows}::timestamptz[])
+       ))::text
+  FROM platforms_apitoken token WHERE token.id = {token}::uuid AND token.spending IS NOT NULL
+"""
+"""SQL: the limits of a token, and what it has spent in the windows that began at these moments (`windows`)."""
 _NOTE = """
 UPDATE platforms_tokenspending SET spent = spent + sums.amount
   FROM jsonb_to_recordset($2::jsonb)
@@ -84,6 +95,11 @@ def refusal(error: DatabaseError) -> Exception:
     if getattr(cause, "sqlstate", None) != _REFUSED:
         return error
     return LimitExceeded(_told(json.loads(cause.diag.message_detail)))
+
+
+def windows(now: dt.datetime) -> list[dt.datetime]:
+    """Return when the present windows of all budgets began."""
+    return [recurrence.window(now)[0] for recurrence in Recurrence]
 
 
 class Held:

@@ -20,12 +20,17 @@ DELIVER_TASK = "webhooks.deliver_due_events"
 """The task to wake when an event has become due."""
 INTO = "webhooks_event (id, platform_id, type, resource, payload, created_at, state, attempts, next_attempt_at)"
 """Table and columns for statements that insert events themselves."""
+STORED = """
+SELECT json_agg(json_build_array(event.id, event.payload) ORDER BY made.number)::text
+  FROM unnest({}::uuid[]) WITH ORDINALITY AS made(id, number) JOIN webhooks_event event USING (id)
+"""
+"""SQL: those of some events that are stored, in the order of the list of keys in its place; for `opened`."""
 _ROW = "(%s, %s, %s, %s, %s, %s, 'PENDING', 0, %s)"
 _ROWS_PER_STATEMENT = 500
 MOST_BYTES = 256 * 1024
 """The largest envelope that is stored and sent. A larger one loses the lists and objects of its data."""
 _LONGEST_KEPT_VALUE = 1000
-_captured: "contextvars.ContextVar[list[NewEvent] | None]" = contextvars.ContextVar("captured", default=None)
+_captured: "contextvars.ContextVar[dict[uuid.UUID, NewEvent] | None]" = contextvars.ContextVar("captured", default=None)
 
 Data = Mapping[str, Any] | bytes | None
 """A resource as its GET shows it: a dictionary, or its JSON already encoded. Only TEST has none."""
@@ -62,9 +67,6 @@ def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: d
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     """Store events in the caller's database transaction with one statement; they are sent after the commit."""
     assert connection.in_atomic_block, "an event commits with the change it tells of"
-    collected = _captured.get()
-    if collected is not None:
-        collected.extend(events)
     stored = [store(event) for event in events]
     for start in range(0, len(events), _ROWS_PER_STATEMENT):
         part = list(zip(stored, events, strict=True))[start : start + _ROWS_PER_STATEMENT]
@@ -80,19 +82,30 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
 def store(event: NewEvent) -> Stored:
     """Return an event's own columns, with a new key, for a statement that inserts it."""
     key = identifiers.new_key()
+    collected = _captured.get()
+    if collected is not None:
+        collected[key] = event
     payload = payloads.to_store(encode(key, event).decode(), event_type=event.type, event_id=key)
     return Stored(key, event.type, event.resource, payload)
 
 
 @contextlib.contextmanager
-def captured() -> Iterator[list[NewEvent]]:
-    """Collect events emitted inside the block instead of storing them: a preview of a change that is rolled back."""
-    collected: list[NewEvent] = []
+def captured() -> Iterator[dict[uuid.UUID, NewEvent]]:
+    """Collect the events of the block by their keys, for a preview of a change that is rolled back.
+
+    Those that a statement is given and does not insert are among them: STORED tells which are stored.
+    """
+    collected: dict[uuid.UUID, NewEvent] = {}
     mark = _captured.set(collected)
     try:
         yield collected
     finally:
         _captured.reset(mark)
+
+
+def opened(stored: str | None) -> list[dict[str, Any]]:
+    """Return the envelopes that STORED has found, as they are sent."""
+    return [orjson.loads(payloads.to_send(text, event_id=uuid.UUID(key))) for key, text in orjson.loads(stored or "[]")]
 
 
 def forget(*, platform_id: uuid.UUID, named: Sequence[str]) -> int:

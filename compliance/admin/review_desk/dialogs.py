@@ -129,7 +129,7 @@ class DeskForm(KeptForm):
         with events.captured() as captured, transaction.atomic(durable=True):
             self.carry_out(actor=dialogs.actor(self.request), **entered)
             transaction.set_rollback(True)
-        return captured
+        return list(captured.values())
 
     def _ask_for_nothing(self) -> None:
         """Let a preview be of what is filled in so far."""

@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from payments import representations
+from payments import dry_runs, representations
 from payments.uma.receiving import approvals
 from platforms.base import identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -43,6 +43,7 @@ class RejectBody(Body):
     body=ApproveBody,
     response=representations.IncomingTransaction,
     moves_money=True,
+    dry_run=dry_runs.of(dry_runs.IncomingTransactionDryRun),
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", "MISSING_MANDATORY_USER_INFO"),
 )
 def approve_pending_payment(call: Call, transaction_id: str) -> Json:

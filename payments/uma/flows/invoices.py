@@ -49,10 +49,20 @@ _TRAVEL_RULE = (
 _FAILED, _INVALID = "PAYREQ_REQUEST_FAILED", "INVALID_PAYREQ_RESPONSE"
 
 
-def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
+class NotAsked(errors.DomainError):
+    """The receiver's institution would have to be asked, in a dry run that asks nobody."""
+
+    code = "DRY_RUN_NOT_POSSIBLE"
+    message = (
+        "The receiver's institution has to be asked for the price, and a dry run asks nobody. What can be checked"
+        " without it is in order. The lookup estimates the rate."
+    )
+
+
+def agree(*, wanted: Wanted, environment: str, book: RateBook, asks: bool = True) -> Agreed:
     """Agree with the receiver's side on a payment to a UMA address. Never in a database transaction.
 
-    Raises the errors of `quote_parties.load`, LookupRefused, CounterpartyNotAllowed,
+    Where it may not be asked, raises NotAsked once all is checked that is checked before. Raises the errors of `quote_parties.load`, LookupRefused, CounterpartyNotAllowed,
     CounterpartyFailed, PayerDataMissing, AmountTooSmall, AmountTooLarge, AmountOutOfRange, RateUnknown, RatesStale.
     """
     # The time in a request was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
@@ -87,6 +97,8 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook) -> Agreed:
         told=told,
         environment=environment,
     )
+    if not asks:
+        raise NotAsked
     return exchange.carry_out(network=registry.settlement(environment).network)
 
 

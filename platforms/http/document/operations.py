@@ -18,7 +18,7 @@ from rest_framework import serializers
 from rest_framework.views import APIView
 
 from platforms.http import tables
-from platforms.http.document import refusals, sentences
+from platforms.http.document import dry_runs, refusals, sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
 
@@ -47,7 +47,7 @@ def _describe(endpoint: Endpoint) -> Callable[..., Any]:
 
 
 def _success(endpoint: Endpoint, returned: str) -> Mapping[Any, OpenApiResponse]:
-    reply = OpenApiResponse(endpoint.response, description=returned or "Done; no content.")
+    reply = OpenApiResponse(dry_runs.replies(endpoint), description=returned or "Done; no content.")
     if endpoint.files:
         return {(endpoint.status, each): OpenApiResponse(OpenApiTypes.STR, returned) for each in endpoint.files}
     if not endpoint.is_table:
