@@ -4,7 +4,6 @@ All of it is what the database transaction of the dry run has stored, read befor
 """
 
 import contextlib
-import datetime as dt
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -26,7 +25,9 @@ from webhooks.outbox import events
 from webhooks.outbox.event_types import EventType
 
 _READ = sql.of_constants(
-    "SELECT ({told}), ({spent})", told=events.STORED.format("$1"), spent=spending.SPENT.format(token="$2", windows="$3")
+    "SELECT ({told}), ({spent})",
+    told=events.STORED.format("$1"),
+    spent=spending.SPENT.format(key="$2", windows="$3"),
 )
 _BALANCE = EventType.INTERNAL_ACCOUNT_BALANCE_UPDATED
 
@@ -46,7 +47,7 @@ class _Shown(serializers.Serializer[Any]):
     """What the request would do at once. What comes later, when a rail has answered, is not in it."""
 
     balances = _Balance(many=True, help_text="The internal accounts whose balance would change.")
-    fees = CurrencyAmountSerializer(many=True, help_text="What would be kept of what the payer pays; empty for nothing.")
+    fees = CurrencyAmountSerializer(many=True, help_text="What would be kept of the money; empty without fees.")
     limits = representations.CurrencyLimits(
         many=True,
         help_text=(
@@ -60,11 +61,19 @@ class _Shown(serializers.Serializer[Any]):
     )
 
 
-class Rehearsed(serializers.Serializer[Any]):
-    """What replies to dry runs have beside those to real requests."""
+_OTHERWISE = "Absent but in the reply to a dry run."
 
+
+class _Unmade(serializers.Serializer[Any]):
     dryRun = serializers.ChoiceField(choices=[True], help_text="true: nothing was done.")
     effects = _Shown(help_text="What the request would do.")
+
+
+class Rehearsable(serializers.Serializer[Any]):
+    """What the reply to a dry run has beside the usual one."""
+
+    dryRun = serializers.BooleanField(required=False, help_text=f"true: nothing was done. {_OTHERWISE}")
+    effects = _Shown(required=False, help_text=f"What the request would do. {_OTHERWISE}")
 
 
 class UnmadeIncomingTransaction(IncomingTransaction):
@@ -81,16 +90,23 @@ class UnmadeOutgoingTransaction(OutgoingTransaction):
     reconciliationInstructions = None  # type: ignore[assignment]
 
 
-class TransferInDryRun(Rehearsed, UnmadeIncomingTransaction):
+UNMADE_TRANSACTION = PolymorphicProxySerializer(
+    component_name="UnmadeTransaction",
+    serializers={"INCOMING": UnmadeIncomingTransaction, "OUTGOING": UnmadeOutgoingTransaction},
+    resource_type_field_name="type",
+)
+
+
+class TransferInDryRun(_Unmade, UnmadeIncomingTransaction):
     """The transfer in that would be made."""
 
 
-class TransferOutDryRun(Rehearsed, UnmadeOutgoingTransaction):
+class TransferOutDryRun(_Unmade, UnmadeOutgoingTransaction):
     """The transfer out that would be made."""
 
 
 @extend_schema_serializer(component_name="QuoteDryRun")
-class QuoteDryRun(Rehearsed, QuoteRepresentation):
+class QuoteDryRun(_Unmade, QuoteRepresentation):
     """The quote that would be made."""
 
     id = None  # type: ignore[assignment]
@@ -98,27 +114,22 @@ class QuoteDryRun(Rehearsed, QuoteRepresentation):
     paymentInstructions = None  # type: ignore[assignment]
 
 
-@extend_schema_serializer(component_name="QuoteExecutionDryRun")
-class QuoteExecutionDryRun(Rehearsed, QuoteRepresentation):
-    """The quote as it would be once it is executed."""
+@extend_schema_serializer(component_name="ExecutedQuote")
+class ExecutedQuote(Rehearsable, QuoteRepresentation):
+    """A quote that is executed."""
 
 
-class IncomingTransactionDryRun(Rehearsed, IncomingTransaction):
-    """The payment that comes in as it would be then."""
+class DecidedIncomingTransaction(Rehearsable, IncomingTransaction):
+    """A payment that comes in, after the platform's decision."""
 
 
-class OutgoingTransactionDryRun(Rehearsed, OutgoingTransaction):
-    """The payment that goes out as it would be then."""
+class DecidedOutgoingTransaction(Rehearsable, OutgoingTransaction):
+    """A payment that goes out, after the platform's decision."""
 
 
-TRANSACTION_DRY_RUN = PolymorphicProxySerializer(
-    component_name="TransactionDryRun",
-    serializers={"INCOMING": IncomingTransactionDryRun, "OUTGOING": OutgoingTransactionDryRun},
-    resource_type_field_name="type",
-)
-UNMADE_TRANSACTION = PolymorphicProxySerializer(
-    component_name="UnmadeTransaction",
-    serializers={"INCOMING": UnmadeIncomingTransaction, "OUTGOING": UnmadeOutgoingTransaction},
+DECIDED_TRANSACTION = PolymorphicProxySerializer(
+    component_name="DecidedTransaction",
+    serializers={"INCOMING": DecidedIncomingTransaction, "OUTGOING": DecidedOutgoingTransaction},
     resource_type_field_name="type",
 )
 
@@ -134,8 +145,8 @@ class Effects:
 
     def read(self) -> None:
         """Read the events that are stored, and what is left of the token's budgets."""
-        now: dt.datetime = clock.now(self._caller)
-        asked = [list(self._made), self._caller.token_id, spending.windows(now)]
+        now = clock.now(self._caller)
+        asked = [list(self._made), self._caller.token_id, spending.windows(now=now)]
         [(told, spent)] = prepared.rows(_READ, asked)
         self._told = events.opened(told)
         self._limits = representations.budgets(spent, now=now)
@@ -187,9 +198,14 @@ unmade_quote = _without("id", "transactionId", "paymentInstructions")
 """Returns the JSON of a quote without what names it, or the payment of it."""
 
 
-def of(reply: Any, existing: Callable[[dict[str, Any]], dict[str, Any]] = dict) -> DryRun:
-    """Return how an endpoint of payments is rehearsed.
+IN_PLACE = DryRun(_watched)
+"""Of an endpoint that changes what there is: the reply names it."""
 
-    `reply` describes its reply; `existing` returns it without the ids of what was not made.
+
+def of_unmade(existing: Callable[[dict[str, Any]], dict[str, Any]], reply: Any = None) -> DryRun:
+    """Return how an endpoint is rehearsed that makes something.
+
+    `existing` returns the usual reply without the ids of what was not made; `reply` describes what is left, where the
+    usual description does not.
     """
-    return DryRun(reply, _watched, existing)
+    return DryRun(_watched, reply, existing)

@@ -308,7 +308,10 @@ def api_token(token: ApiToken, *, now: dt.datetime) -> dict[str, Any]:
 
 
 def budgets(found: str | None, *, now: dt.datetime) -> list[dict[str, Any]]:
-    """Return the JSON of the limits of currencies with a budget, at the platform's time; `found` as `spending.SPENT`."""
+    """Return the JSON of the limits of currencies with a budget, at the platform's time.
+
+    `found` is what `spending.SPENT` has found in the database.
+    """
     known = orjson.loads(found or "{}")
     spent = {(each["currency"], each["recurrence"]): each["spent"] for each in known.get("spent") or ()}
     limits = (known.get("terms") or {}).get("currencies", ())

@@ -292,7 +292,7 @@ _BEGIN = batched.Statements(
     prepare=_prepare,
     statements=_BEGIN,
     ask=_parties,
-    dry_run=dry_runs.of(dry_runs.QuoteDryRun, dry_runs.unmade_quote),
+    dry_run=dry_runs.of_unmade(dry_runs.unmade_quote, dry_runs.QuoteDryRun),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
@@ -365,7 +365,7 @@ def _quote(_call: Call, quote_id: str) -> batched.Row:
     "POST",
     "quotes/<str:quote_id>/execute",
     Permission.TRANSACT,
-    response=quote_representations.QuoteRepresentation,
+    response=dry_runs.ExecutedQuote,
     statements=batched.Statements(
         asked=executing.ASKED,
         read=executing.READ,
@@ -378,7 +378,7 @@ def _quote(_call: Call, quote_id: str) -> batched.Row:
         wakes=creating.WAKES,
     ),
     ask=_quote,
-    dry_run=dry_runs.of(dry_runs.QuoteExecutionDryRun),
+    dry_run=dry_runs.IN_PLACE,
     errors=(
         "QUOTE_NOT_FOUND",
         "CUSTOMER_DELETED",

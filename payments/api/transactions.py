@@ -99,9 +99,9 @@ def get_transaction_by_id(call: Call, transaction_id: str) -> Json:
     "POST",
     "transactions/<str:transaction_id>/cancel",
     Permission.TRANSACT,
-    response=representations.TRANSACTION_SCHEMA,
+    response=dry_runs.DECIDED_TRANSACTION,
     moves_money=True,
-    dry_run=dry_runs.of(dry_runs.TRANSACTION_DRY_RUN),
+    dry_run=dry_runs.IN_PLACE,
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_CANCELLABLE"),
 )
 def cancel_transaction(call: Call, transaction_id: str) -> Json:

@@ -89,33 +89,20 @@ class _Result(serializers.Serializer[Any]):
     transaction = Ready(
         representations.TRANSACTION_SCHEMA, required=False, help_text="The transaction. Absent where there is none."
     )
+    planned = Ready(
+        dry_runs.UNMADE_TRANSACTION,
+        required=False,
+        help_text="The transaction that would be made, in the reply to a dry run. Absent from any other.",
+    )
     error = _Refusal(required=False, help_text="Why it was not made. Absent where it was.")
 
 
 @extend_schema_serializer(component_name="TransferBatch")
-class _Batch(serializers.Serializer[Any]):
+class _Batch(dry_runs.Rehearsable):
     """What became of a batch."""
 
     mode = serializers.ChoiceField(choices=["EACH", _ALL], help_text="As requested.")
     results = _Result(many=True, help_text="One for each transfer, in the order of the request.")
-
-
-@extend_schema_serializer(component_name="TransferBatchResultDryRun")
-class _DryResult(_Result):
-    """What would become of a transfer of a batch: `transaction` or `error`."""
-
-    transaction = Ready(
-        dry_runs.UNMADE_TRANSACTION,
-        required=False,
-        help_text="The transaction that would be made. Absent where there would be none.",
-    )
-
-
-@extend_schema_serializer(component_name="TransferBatchDryRun")
-class _DryBatch(dry_runs.Rehearsed, _Batch):
-    """What would become of a batch."""
-
-    results = _DryResult(many=True, help_text="One for each transfer, in the order of the request.")
 
 
 def _unmade(body: Json) -> Json:
@@ -125,7 +112,7 @@ def _unmade(body: Json) -> Json:
 def _unmade_result(result: Json) -> Json:
     if "transaction" not in result:
         return result
-    return result | {"transaction": dry_runs.unmade_transfer(result["transaction"])}
+    return {"status": result["status"], "planned": dry_runs.unmade_transfer(result["transaction"])}
 
 
 def _charge(call: Call) -> None:
@@ -141,7 +128,7 @@ def _charge(call: Call) -> None:
     response=_Batch,
     moves_money=True,
     prepare=_charge,
-    dry_run=dry_runs.of(_DryBatch, _unmade),
+    dry_run=dry_runs.of_unmade(_unmade),
 )
 def create_transfer_batch(call: Call, *, prepared: None) -> bytes:
     """Make up to 100 transfers.

@@ -126,7 +126,7 @@ _OTHER_WAYS = {
     response=representations.TRANSACTION_SCHEMA,
     status=201,
     moves_money=True,
-    dry_run=dry_runs.of(dry_runs.TransferInDryRun, dry_runs.unmade_transfer),
+    dry_run=dry_runs.of_unmade(dry_runs.unmade_transfer, dry_runs.TransferInDryRun),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",
@@ -185,7 +185,7 @@ def _accounts(call: Call) -> batched.Row:
         wakes=(due.ADVANCE_TASK, events.DELIVER_TASK),
     ),
     ask=_accounts,
-    dry_run=dry_runs.of(dry_runs.TransferOutDryRun, dry_runs.unmade_transfer),
+    dry_run=dry_runs.of_unmade(dry_runs.unmade_transfer, dry_runs.TransferOutDryRun),
     errors=(
         "INTERNAL_ACCOUNT_NOT_FOUND",
         "EXTERNAL_ACCOUNT_NOT_FOUND",

@@ -234,8 +234,8 @@ class Endpoint:
         keyed = idempotency.read_key(request, received)
         if keyed is not None and keyed.is_joined:
             return idempotency.replay_joined(caller=caller, keyed=keyed)
-        is_dry_run = self._is_dry_run(request)
-        keyed = None if is_dry_run else keyed
+        dry_run = self.dry_run if self._is_dry_run(request) else None
+        keyed = None if dry_run else keyed
         asked = None
         try:
             call = self._read(request, caller)
@@ -256,14 +256,14 @@ class Endpoint:
                 call.now = now
                 return self.function(call, **path, **facts)
 
-        begin = idempotency.within_a_transaction if is_dry_run else idempotency.in_a_transaction
+        begin = idempotency.within_a_transaction if dry_run else idempotency.in_a_transaction
         attempt = (
             self._in_a_transaction(begin, caller, keyed, answer)
             if asked is None
             else self._batched(caller, keyed, asked, answer)
         )
-        if is_dry_run:
-            attempt = functools.partial(dry_runs.rehearse, plan=self.dry_run, caller=caller, attempt=attempt)
+        if dry_run is not None:
+            attempt = functools.partial(dry_runs.rehearse, plan=dry_run, caller=caller, attempt=attempt)
         return idempotency.run(caller=caller, keyed=keyed, attempt=attempt)
 
     def _in_a_transaction(

@@ -51,9 +51,9 @@ SELECT json_build_object('terms', token.spending, 'spent', (
              FROM platforms_tokenspending kept
             WHERE kept.token_id = token.id AND kept.began_at = ANY({windows}::timestamptz[])
        ))::text
-  FROM platforms_apitoken token WHERE token.id = {token}::uuid AND token.spending IS NOT NULL
+  FROM platforms_apitoken token WHERE token.id = {key}::uuid AND token.spending IS NOT NULL
 """
-"""SQL: the limits of a token, and what it has spent in the windows that began at these moments (`windows`)."""
+"""SQL: the limits of the token with this `key`, and what it has spent in the `windows` that began at these moments."""
 _NOTE = """
 UPDATE platforms_tokenspending SET spent = spent + sums.amount
   FROM jsonb_to_recordset($2::jsonb)
@@ -97,7 +97,7 @@ def refusal(error: DatabaseError) -> Exception:
     return LimitExceeded(_told(json.loads(cause.diag.message_detail)))
 
 
-def windows(now: dt.datetime) -> list[dt.datetime]:
+def windows(*, now: dt.datetime) -> list[dt.datetime]:
     """Return when the present windows of all budgets began."""
     return [recurrence.window(now)[0] for recurrence in Recurrence]
 

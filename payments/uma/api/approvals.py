@@ -41,9 +41,9 @@ class RejectBody(Body):
     "transactions/<str:transaction_id>/approve",
     Permission.TRANSACT,
     body=ApproveBody,
-    response=representations.IncomingTransaction,
+    response=dry_runs.DecidedIncomingTransaction,
     moves_money=True,
-    dry_run=dry_runs.of(dry_runs.IncomingTransactionDryRun),
+    dry_run=dry_runs.IN_PLACE,
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", "MISSING_MANDATORY_USER_INFO"),
 )
 def approve_pending_payment(call: Call, transaction_id: str) -> Json:

@@ -62,8 +62,9 @@ class NotAsked(errors.DomainError):
 def agree(*, wanted: Wanted, environment: str, book: RateBook, asks: bool = True) -> Agreed:
     """Agree with the receiver's side on a payment to a UMA address. Never in a database transaction.
 
-    Where it may not be asked, raises NotAsked once all is checked that is checked before. Raises the errors of `quote_parties.load`, LookupRefused, CounterpartyNotAllowed,
-    CounterpartyFailed, PayerDataMissing, AmountTooSmall, AmountTooLarge, AmountOutOfRange, RateUnknown, RatesStale.
+    Where nobody may be asked, raises NotAsked after all other checks. Raises the errors of `quote_parties.load`,
+    LookupRefused, CounterpartyNotAllowed, CounterpartyFailed, PayerDataMissing, AmountTooSmall, AmountTooLarge,
+    AmountOutOfRange, RateUnknown, RatesStale.
     """
     # The time in a request was read with its token, which may be as old as TOKEN_CACHE_SECONDS.
     now = Platform.objects.only("clock_offset").get(id=wanted.platform_id).now()

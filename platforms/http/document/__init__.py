@@ -3,8 +3,7 @@
 The generator, drf-spectacular, asks each endpoint for its operation (`operations`, with the words of `sentences`), and
 `webhooks.api.document` for the requests to platforms' endpoints. Then it calls the steps that finish the document, one
 after the other: `config.documents.openapi` lists them with the reason of each, since one of them is an app's. All
-others are here; `parts` is what they share, `dry_runs` describes replies that
-come in two forms. No file is read before a document is made.
+others are here; `parts` is what they share. No file is read before a document is made.
 
 values      one value is a constant; values and references are written plainly
 plain_yaml  texts of digits are quoted

@@ -41,8 +41,14 @@ def _of_operation(document: Part, operation: Part) -> None:
     if sent:
         [content] = operation["requestBody"]["content"].values()
         content["examples"] = sent
-    answered = {_key(each): _shown(each, "reply") for each in shown if "reply" in each}
+    both = {"200", "201"} <= operation["responses"].keys()
     for status, response in operation["responses"].items():
+        # Where two statuses mean success, 200 is that of a dry run.
+        answered = {
+            _key(each): _shown(each, "reply")
+            for each in shown
+            if "reply" in each and (not both or each["reply"].get("dryRun", False) == (status == "200"))
+        }
         if status < "300" and answered:
             # A file is shown in its usual type, which comes first.
             content = response["content"]

@@ -17,8 +17,8 @@ from drf_spectacular.utils import (
 from rest_framework import serializers
 from rest_framework.views import APIView
 
-from platforms.http import tables
-from platforms.http.document import dry_runs, refusals, sentences
+from platforms.http import dry_runs, tables
+from platforms.http.document import refusals, sentences
 from platforms.http.endpoints import Endpoint
 from platforms.http.fields import Query
 
@@ -47,9 +47,12 @@ def _describe(endpoint: Endpoint) -> Callable[..., Any]:
 
 
 def _success(endpoint: Endpoint, returned: str) -> Mapping[Any, OpenApiResponse]:
-    reply = OpenApiResponse(dry_runs.replies(endpoint), description=returned or "Done; no content.")
+    reply = OpenApiResponse(endpoint.response, description=returned or "Done; no content.")
     if endpoint.files:
         return {(endpoint.status, each): OpenApiResponse(OpenApiTypes.STR, returned) for each in endpoint.files}
+    if endpoint.dry_run is not None and endpoint.dry_run.reply is not None:
+        rehearsed = OpenApiResponse(endpoint.dry_run.reply, description="With `dryRun=true`: what would be made.")
+        return {endpoint.status: reply, dry_runs.STATUS: rehearsed}
     if not endpoint.is_table:
         return {endpoint.status: reply}
     file = OpenApiResponse(OpenApiTypes.STR, description=reply.description)

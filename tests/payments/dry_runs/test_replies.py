@@ -5,7 +5,7 @@ import pytest
 from payments.models import JournalEntry, Quote, Transaction
 from platforms.models import IdempotencyKey
 from tests.support.factories import balance_of
-from tests.support.payments import quote_requests, spending
+from tests.support.payments import quote_requests
 from webhooks.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_a_transfer_out_is_told_and_not_made(api, source, bank):
     real = api.post("/transfer-out", _transfer(source, bank, 2_500), key="mine")
 
     body = reply.json()
-    assert reply.status_code == real.status_code == 201, reply.content
+    assert (reply.status_code, real.status_code) == (200, 201), reply.content
     assert body["dryRun"] is True
     assert body["effects"] == {
         "balances": [{"accountId": source, "currency": "USD", "before": 10_000, "after": 7_500}],
@@ -74,11 +74,10 @@ def test_a_quote_is_priced_and_executed(api, alice, source):
     quoted = api.post("/quotes?dryRun=true", body)
     made = api.post("/quotes", body).json()
     executed = api.post(f"/quotes/{made['id']}/execute?dryRun=true")
-    assert quoted.status_code == 201, quoted.content
+    assert quoted.status_code == 200, quoted.content
     assert "id" not in quoted.json()
     assert quoted.json()["effects"]["events"] == ["OUTGOING_PAYMENT.PENDING"]
     assert executed.status_code == 200, executed.content
-    print(executed.json()["effects"])
     assert executed.json()["status"] == "PROCESSING"
     assert executed.json()["id"] == made["id"]
     assert api.get(f"/quotes/{made['id']}").json()["status"] == "PENDING"

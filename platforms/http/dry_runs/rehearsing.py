@@ -1,9 +1,4 @@
-"""Dry runs: `?dryRun=true` tells what a request would do.
-
-The code that does it for real does it, in a database transaction that is always rolled back: so checks, refusals and
-amounts can't be others. The transaction gives up soon where somebody else is at work on the same account, and what is
-sent or remembered after a commit is not, since none comes. docs/decisions/0084-dry-runs.md
-"""
+"""The database transaction of a dry run, and its reply."""
 
 import contextlib
 import dataclasses
@@ -12,17 +7,16 @@ from typing import Any, Protocol
 
 import orjson
 from django.db import OperationalError, transaction
-from django.http import HttpRequest
 from psycopg import errors as pg_errors
-from rest_framework import serializers
 
 from platforms.base import errors
 from platforms.database import prepared
 from platforms.http import idempotency
 from platforms.http.authentication import Caller
-from platforms.http.fields import Query
+from platforms.http.dry_runs.parameter import PARAMETER
 
-PARAMETER = "dryRun"
+STATUS = 200
+"""Of a dry run that is not refused, also of an endpoint that answers 201: nothing was created."""
 LOCK_SECONDS = 1
 """How long a dry run waits for a lock."""
 STATEMENT_SECONDS = 3
@@ -32,29 +26,6 @@ _BOUNDS = (
     " set_config('idle_in_transaction_session_timeout', $2, true)"
 )
 _TOOK_TOO_LONG = (pg_errors.LockNotAvailable, pg_errors.QueryCanceled)
-_ASKED = {"true": True, "false": False}
-
-
-class _SwitchField(serializers.BooleanField):
-    """A query parameter that is `true` or `false`."""
-
-    def to_internal_value(self, data: Any) -> bool:
-        """Refuse the other words that the parent class accepts."""
-        if data not in _ASKED:
-            self.fail("invalid", input=data)
-        return _ASKED[data]
-
-
-class DryRunQuery(Query):
-    """The query of an endpoint that can be rehearsed."""
-
-    dryRun = _SwitchField(
-        required=False,
-        help_text=(
-            "`true`: check the request and tell what it would do, and do nothing. The reply has `dryRun` and `effects`,"
-            " and no ids of what was not made; a refusal is the same as without it. An `Idempotency-Key` is not used."
-        ),
-    )
 
 
 class Busy(errors.DomainError):
@@ -86,18 +57,11 @@ class Effects(Protocol):
 class DryRun:
     """How an endpoint is rehearsed."""
 
-    reply: Any
-    """The serializer that describes the reply."""
     watched: Callable[[Caller], contextlib.AbstractContextManager[Effects]]
+    reply: Any = None
+    """The serializer that describes the reply, where the usual one does not."""
     existing: Callable[[dict[str, Any]], dict[str, Any]] = lambda body: body
     """Returns the body without the ids of what is not there once all is rolled back."""
-
-
-def is_asked(request: HttpRequest) -> bool:
-    """Tell whether a request wants a dry run, or may want one and says it in a wrong way."""
-    return bool(request.META.get("QUERY_STRING")) and any(
-        value != "false" for value in request.GET.getlist(PARAMETER)
-    )
 
 
 def rehearse(
@@ -116,4 +80,4 @@ def rehearse(
         raise
     body = orjson.loads(reply.body)
     told = plan.existing(body) | {PARAMETER: True, "effects": effects.shown(body)}
-    return idempotency.StoredReply(reply.status, orjson.dumps(told))
+    return idempotency.StoredReply(STATUS, orjson.dumps(told))
