@@ -181,6 +181,16 @@ def _accounts(teller: Teller, acme: Api, ada: str) -> dict[str, str]:
     }
 
 
+def _rehearsals(teller: Teller, acme: Api, internal: str, external: str, pesos: str) -> None:
+    out = {"source": {"accountId": internal}, "destination": {"accountId": external}, "amount": 20_00}
+    teller.post(acme, "What 20 dollars to a bank account would do", "/transfer-out", out, dryRun="true")
+    back = {"source": {"accountId": external}, "destination": {"accountId": internal}, "amount": 20_00}
+    teller.post(acme, "What 20 dollars from a bank account would do", "/transfer-in", back, dryRun="true")
+    wanted = quote_requests.body(internal, pesos, amount=20_00)
+    acme.post("/quotes", wanted)
+    teller.post(acme, "What 20 dollars as pesos would cost", "/quotes", wanted, dryRun="true")
+
+
 def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
     internal, external = accounts["internal"], accounts["external"]
     teller.post(acme, "1,000 dollars", f"/sandbox/internal-accounts/{internal}/fund", {"amount": 1_000_00})
@@ -215,6 +225,7 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     acme.post("/transfer-out", {**sides, "amount": 7_00}, key="order-17")
     teller.get(acme, "A transfer whose reply was lost", "/idempotency-keys/order-17")
     teller.post(acme, "A request that never arrived", "/idempotency-keys/order-18/void")
+    _rehearsals(teller, acme, internal, external, accounts["pesos"])
     mistaken = acme.transfer_out(internal, external, 1_00).json()["id"]
     teller.post(acme, "A transfer that was not sent yet", f"/transactions/{mistaken}/cancel")
     worker.run()

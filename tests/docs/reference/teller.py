@@ -1,6 +1,7 @@
 """Asks for the story, and keeps what is shown in the document."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import resolve
 
@@ -19,8 +20,9 @@ class Teller:
     def get(self, api: Api, title: str, path: str, **query: Any) -> Any:
         return self._keep(title, "GET", path, query, None, api.get(path, **query))
 
-    def post(self, api: Api, title: str, path: str, body: Any = None) -> Any:
-        return self._keep(title, "POST", path, {}, body, api.post(path, body))
+    def post(self, api: Api, title: str, path: str, body: Any = None, **query: Any) -> Any:
+        address = f"{path}?{urlencode(query)}" if query else path
+        return self._keep(title, "POST", path, query, body, api.post(address, body))
 
     def patch(self, api: Api, title: str, path: str, body: Any) -> Any:
         return self._keep(title, "PATCH", path, {}, body, api.patch(path, body))

@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 _FIRST, _WORLDS = int(os.environ.get("FIRST", "1")), int(os.environ.get("WORLDS", "60"))
 _OF_ONE_SEED = 30
 _CHANGING = {"id", "transactionId", "reconciliationInstructions", "paymentInstructions"}
-_MOMENTS = {"createdAt", "updatedAt", "expiresAt", "expectedSettlementAt", "initiatedAt", "requestId", "renewsAt"}
+_MOMENTS = {"createdAt", "updatedAt", "expiresAt", "expectedSettlementAt", "initiatedAt", "settledAt"}
 
 
 def _bare(value, *, without=frozenset()):

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from payments.ledger import holds
-from payments.models import ExternalAccount, InternalAccount, LedgerAccount
+from payments.models import Approval, ExternalAccount, IncomingUmaPayment, InternalAccount, LedgerAccount
 from platforms.base import clock, identifiers
 from tests.conftest import Api
 from tests.support import factories
@@ -52,7 +52,7 @@ class World:
         self.quotes: list[str] = []
         self.payments: list[str] = []
         for account in self.internal:
-            api.fund(account, self._amount() * 10)
+            api.fund(account, self._amount() * 2)
         # A dry run fetches no rates: they are there, as in a service whose scheduler runs.
         assert self.api.post("/quotes", quote_requests.body(*list(self.internal)[:2])).status_code == 201
 
@@ -127,6 +127,12 @@ class World:
         reply = self.api.post("/sandbox/uma/receive", body)
         if reply.status_code == 200:
             self._keep(reply.json())
+            if self._chance(0.7):
+                # As long as the platform is asked, which it is from another thread.
+                asked = self._one([[], [{"name": "FULL_NAME", "mandatory": True}]])
+                IncomingUmaPayment.objects.filter(
+                    transaction_id=identifiers.parse("Transaction", self.payments[-1])
+                ).update(approval=Approval.ASKED, requested_fields=asked, receiver_information=None)
 
     def _work(self) -> None:
         self.worker.run()
