@@ -33,6 +33,8 @@ FINAL, PRELIMINARY = "FINAL", "PRELIMINARY"
 _TITLED = ("purpose", "kind")
 """The column of a CSV that says in its first and last line that they have the balances."""
 _MOST_DECIMALS = 5
+_RETRY_SECONDS = 30
+"""Whoever posts has ended by then, or its database transaction was cut off."""
 _HEAD = f'<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="{NAMESPACE}"><BkToCstmrStmt>'
 _FOOT = "</Stmt></BkToCstmrStmt></Document>\n"
 _SIGNS = "Balances are credits less debits: CRDT above zero, DBIT below."
@@ -40,10 +42,15 @@ _PRELIMINARY = "Preliminary: the books are open, and entries may still be booked
 
 
 class JournalBusy(errors.DomainError):
-    """A database transaction that posts has not ended yet."""
+    """A database transaction that posts has not ended yet: it has done so when the same is asked for again."""
 
-    code = "INVALID_INPUT"
+    code = "SERVICE_UNAVAILABLE"
     message = "Something is being posted that takes long. Try again in a minute."
+    is_passing = True
+
+    def __init__(self) -> None:
+        """Take how soon to try again."""
+        super().__init__(retryAfter=_RETRY_SECONDS)
 
 
 class PeriodNotOver(errors.DomainError):

@@ -1,11 +1,13 @@
 """GET …/statement: the file of an account for its platform, in CSV and camt.053."""
 
+import contextlib
 import csv
 import datetime as dt
 import io
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from payments.ledger import statements
@@ -180,3 +182,17 @@ def test_a_client_that_wants_neither_gets_csv(api, account):
 
     for accept in ("*/*", "application/json"):
         assert statement(api, account, accept)["Content-Type"].startswith("text/csv")
+
+
+def test_while_somebody_posts_for_long_it_is_to_be_asked_for_again(api, account):
+    api.post("/sandbox/clock/advance", {"seconds": 1})
+    with contextlib.closing(connection.copy()) as other:
+        other.set_autocommit(False)
+        other.cursor().execute("LOCK TABLE payments_posting IN ROW EXCLUSIVE MODE")
+        reply = statement(api, account)
+
+    told = reply.json()
+    assert code_of(reply) == (503, "SERVICE_UNAVAILABLE")
+    assert (reply["Retry-After"], told["retryable"], told["retryAfterSeconds"]) == ("30", True, 30)
+    assert "is being posted that takes long" in told["message"]
+    assert lines(statement(api, account))[0]["kind"] == "OPENING"
