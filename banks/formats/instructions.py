@@ -29,7 +29,7 @@ _ID = 35
 _NAME = 70
 _IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}")
 _BIC = re.compile(r"[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?")
-_PURPOSE = re.compile(r"[A-Z0-9]{4}")
+_CODE = re.compile(r"[A-Z0-9]{4}")
 _CURRENCY = re.compile(r"[A-Z]{3}")
 
 
@@ -180,6 +180,10 @@ def _payment(
     theirs = add(information, "DrctDbtTxInf" if batch.collection else "CdtTrfTxInf")
     end_to_end_id = characters.identifier(payment.end_to_end_id, f"{field}.end_to_end_id", limit=_ID)
     add(theirs, "PmtId/EndToEndId", end_to_end_id)
+    if payment.service_level:
+        if profile.service_level or batch.collection:
+            raise Unwritable(f"{field}.service_level", f"{profile.name} has one of its own")
+        add(theirs, "PmtTpInf/SvcLvl/Cd", _code(payment.service_level, f"{field}.service_level"))
     amount = add(
         theirs, "InstdAmt" if batch.collection else "Amt/InstdAmt", decimal_text(payment.amount, batch.currency)
     )
@@ -193,12 +197,16 @@ def _payment(
     _party(add(theirs, who), payment.party, f"{field}.party")
     _account(add(theirs, f"{who}Acct"), payment.account, f"{field}.account", profile)
     if payment.purpose:
-        if not _PURPOSE.fullmatch(payment.purpose):
-            raise Unwritable(f"{field}.purpose", "it is no code of four capital letters or digits")
-        add(theirs, "Purp/Cd", payment.purpose)
+        add(theirs, "Purp/Cd", _code(payment.purpose, f"{field}.purpose"))
     if payment.remittance:
         text = characters.fit(payment.remittance, f"{field}.remittance", limit=profile.remittance)
         add(theirs, "RmtInf/Ustrd", text)
+
+
+def _code(code: str, field: str) -> str:
+    if not _CODE.fullmatch(code):
+        raise Unwritable(field, "it is no code of four capital letters or digits")
+    return code
 
 
 def _mandate(theirs: ET.Element, mandate: Mandate | None, field: str, *, needed: bool) -> None:
@@ -234,8 +242,8 @@ def _agent(element: ET.Element, account: Account, field: str, version: Version, 
         add(element, "BICFI" if version.is_newer else "BIC", account.bic)
     if account.clearing_number:
         member = add(element, "ClrSysMmbId")
-        if profile.clearing_system:
-            add(member, "ClrSysId/Cd", profile.clearing_system)
+        if system := account.clearing_system or profile.clearing_system:
+            add(member, "ClrSysId/Cd", system)
         number = characters.identifier(account.clearing_number, f"{field}.clearing_number", limit=_ID)
         add(member, "MmbId", number)
     if not (account.bic or account.clearing_number):
@@ -320,6 +328,7 @@ def _read_payment(reader: elements.Reader, element: ET.Element, theirs: str, cur
         remittance=reader.maybe(element, "RmtInf/Ustrd") or "",
         mandate=mandate,
         purpose=reader.maybe(element, "Purp/Cd"),
+        service_level=reader.maybe(element, "PmtTpInf/SvcLvl/Cd"),
     )
 
 
@@ -340,6 +349,7 @@ def _read_account(reader: elements.Reader, element: ET.Element, who: str) -> Acc
         is_iban=iban is not None,
         bic=reader.maybe(element, f"{who}Agt/FinInstnId/BICFI", f"{who}Agt/FinInstnId/BIC"),
         clearing_number=reader.maybe(element, f"{who}Agt/FinInstnId/ClrSysMmbId/MmbId"),
+        clearing_system=reader.maybe(element, f"{who}Agt/FinInstnId/ClrSysMmbId/ClrSysId/Cd"),
     )
 
 

@@ -38,12 +38,17 @@ class ReversedSides(DamagedFile):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bank account: its number, or IBAN, and its bank by BIC or clearing number."""
+    """A bank account: its number, or IBAN, and its bank by BIC or clearing number.
+
+    `clearing_system` is the code of ISO 20022 for the system that gave the number, of its set
+    ExternalClearingSystemIdentification1Code; None: the format knows it, or the bank does.
+    """
 
     number: str
     is_iban: bool
     bic: str | None = None
     clearing_number: str | None = None
+    clearing_system: str | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +77,8 @@ class Mandate:
 class Payment:
     """One payment of a batch, to or from `party`. A collection has a mandate, a credit transfer has none.
 
-    `purpose` is a code of ISO 20022 (ExternalPurpose1Code), for credit transfers.
+    `purpose` and `service_level` are codes of ISO 20022 (ExternalPurpose1Code, ExternalServiceLevel1Code), for credit
+    transfers; a format that has a service level of its own takes no other.
     """
 
     end_to_end_id: str
@@ -82,6 +88,7 @@ class Payment:
     remittance: str = ""
     mandate: Mandate | None = None
     purpose: str | None = None
+    service_level: str | None = None
 
 
 class Sequence(enum.StrEnum):

@@ -217,7 +217,7 @@ def require_writable(
     chosen = formats.FORMATS.get(connection.credit_format)
     if chosen is None:
         raise errors.InvalidInput.field("number", "can't be paid: the connection has no format of payments out")
-    if problem := payers.reach_problem(info, chosen.profile):
+    if problem := formats.reach_problem(info, chosen.profile):
         raise errors.InvalidInput.field("number", f"can't be paid: {problem}")
     try:
         content = formats.content_of(info, reference="")

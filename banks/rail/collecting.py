@@ -128,6 +128,7 @@ def _unfit(
             mandate=mandate,
             latin_name=latin_name,
             purpose=_purpose(instruction),
+            rail=instruction.payment_rail,
         )
         is_ach = key in formats.NACHA
         corrected = corrections.of(content, connection_name=connection.name) if is_ach else corrections.NONE
@@ -161,7 +162,7 @@ def _waits(connection: BankConnection, payment: BankPayment, payer: Payer, key: 
     yield "the bank connection has an account in another currency", payment.currency != connection.currency
     yield payer.problem, bool(payer.problem)
     yield f"{payers.NOT_KNOWN}: {payers.WAYS_ON}", not payer.info
-    unreached = "" if payer.is_stored else payers.reach_problem(payer.info, formats.FORMATS[key].profile)
+    unreached = "" if payer.is_stored else formats.reach_problem(payer.info, formats.FORMATS[key].profile)
     yield f"{unreached}: {payers.WAYS_ON}", bool(unreached)
     # What a bank says of a payer has no address, and nobody can enter one.
     no_address = f"the bank needs the address of who paid, which is not known here: {payers.RETURN_IT}"

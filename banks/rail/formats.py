@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +28,7 @@ from banks.formats.records import (
     Sequence as CollectionSequence,
 )
 from banks.models import BankConnection
+from payments.account_types import fields, national
 from payments.models import PurposeOfPayment
 
 
@@ -121,10 +123,12 @@ def content_of(
     mandate: Mandate | None = None,
     latin_name: str = "",
     purpose: str = "",
+    rail: str = "",
 ) -> dict[str, Any]:
-    """Return the other side's fields of a file: name, account, text. Raises Unwritable without a bank account.
+    """Return the other side's fields of a file of format `key`: name, account, text.
 
-    `purpose` is that of a quote; `text` the platform's for the other side, in a file of format `key`.
+    `purpose` is that of a quote, `text` the platform's for the other side, and `rail` the one that it asked for, or
+    that the amount chose. Raises Unwritable without a bank account, and for one that the format does not reach.
     """
     iban = account_info.get("iban")
     number = iban or account_info.get("accountNumber") or account_info.get("clabeNumber")
@@ -132,6 +136,8 @@ def content_of(
     name = latin_name or name_of(account_info)
     if not number or not name:
         raise Unwritable("payments[0].account", "there is no bank account with a number and a holder's name")
+    if key and (problem := reach_problem(account_info, FORMATS[key].profile)):
+        raise Unwritable("payments[0].account.number", problem)
     address = beneficiary.get("address") or {}
     content: dict[str, Any] = {
         "name": name,
@@ -139,7 +145,7 @@ def content_of(
         "number": number,
         "isIban": bool(iban),
         "bic": account_info.get("swiftCode") or (_bic_of(iban) if iban else ""),
-        "clearingNumber": account_info.get("sortCode") or account_info.get("routingNumber") or "",
+        "clearingNumber": next(filter(None, map(account_info.get, _CLEARING_NUMBERS)), ""),
         "country": address.get("country") or "",
         "town": address.get("city") or "",
         "postalCode": address.get("postalCode") or "",
@@ -150,9 +156,32 @@ def content_of(
         content["isSavings"] = True
     if purpose in _PURPOSES:
         content["purpose"] = _PURPOSES[purpose]
+    if rail in _SERVICE_LEVELS:
+        content["serviceLevel"] = _SERVICE_LEVELS[rail]
     if mandate:
         content["mandate"] = {"id": mandate.id, "signedOn": mandate.signed_on.isoformat()}
     return content
+
+
+def reach_problem(info: Mapping[str, Any], profile: Profile) -> str:
+    """Return why files of a profile don't reach an account, which banks say days later; empty if they do."""
+    iban = info.get("iban", "")
+    if profile is instructions.SEPA and iban and iban[:2] not in national.SEPA:
+        return "SEPA does not reach the country of the IBAN"
+    if profile is instructions.FASTER_PAYMENTS and not (info.get("sortCode") or iban[:2] == "GB"):
+        return "Faster Payments reach accounts that have a sort code, or an IBAN of the United Kingdom"
+    return ""
+
+
+_CLEARING_NUMBERS = ("sortCode", "routingNumber", "ifscCode")
+_IFSC = re.compile(fields.IFSC_CODE.pattern)
+_SERVICE_LEVELS: Mapping[str, str] = {"NEFT": "NURG", "RTGS": "URGP"}
+"""Rails that a bank is asked for by a code of ISO 20022: for payments that are not urgent, and that are."""
+
+
+def _clearing_system(number: str) -> str | None:
+    """Return the clearing system of a bank's number that shows it by its form: that of India alone has letters."""
+    return "INFSC" if _IFSC.fullmatch(number) else None
 
 
 def _remittance(text: str, reference: str, key: str) -> str:
@@ -229,6 +258,7 @@ def account_of(connection: BankConnection) -> Account:
         is_iban=connection.account_number[:2].isalpha(),
         bic=connection.bic or None,
         clearing_number=connection.clearing_number or None,
+        clearing_system=_clearing_system(connection.clearing_number),
     )
 
 
@@ -278,10 +308,12 @@ def _payment(item: Item) -> Payment:
             is_iban=content["isIban"],
             bic=content["bic"] or None,
             clearing_number=content["clearingNumber"] or None,
+            clearing_system=_clearing_system(content["clearingNumber"]),
         ),
         remittance=content["remittance"],
         mandate=Mandate(id=mandate["id"], signed_on=dt.date.fromisoformat(mandate["signedOn"])) if mandate else None,
         purpose=None if mandate else content.get("purpose"),
+        service_level=content.get("serviceLevel"),
     )
 
 

@@ -9,12 +9,10 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from banks.formats import instructions
-from banks.formats.instructions import Profile
 from banks.models import BankConnection, BankMatch, BankPayment, BankStatementLine, MatchKind
 from compliance import parties
 from compliance.screening import counterparties
-from payments.account_types import checks, national
+from payments.account_types import checks
 from payments.models import Deposit, FundingReceipt, ReceiptUse, SuspenseItem, Transaction
 from payments.providers.base import Instruction, Leg
 from payments.workflow import claims, suspense
@@ -141,14 +139,6 @@ def account_problem(number: str, bank: str) -> str:
         return "has no number of its bank"
     if any(_is_same(number, bank, one) for one in BankConnection.objects.only("account_number").distinct()):
         return "is an account of ours"
-    return ""
-
-
-def reach_problem(info: Mapping[str, Any], profile: Profile) -> str:
-    """Return why files of a profile don't reach an account, which banks say days later; empty if they do."""
-    iban = info.get("iban", "")
-    if profile is instructions.SEPA and iban and iban[:2] not in national.SEPA:
-        return "SEPA does not reach the country of the payer's IBAN"
     return ""
 
 

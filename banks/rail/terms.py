@@ -184,7 +184,7 @@ TERMS: Mapping[str, Term] = MappingProxyType({
                           must="must be the two-letter ISO 3166-1 code of a country, or empty", line=ADDRESS),
     "account_number": Term("Account number", "An IBAN, or another number.", is_required=True, line=ACCOUNT),
     "bic": Term("BIC", line=BANK),
-    "clearing_number": Term("Bank number", "Sort code, or routing number.", line=BANK),
+    "clearing_number": Term("Bank number", "Sort code, routing number, or IFSC.", line=BANK),
     "bank_name": Term("Name of the bank", "For NACHA.", line=BANK),
     "sender_id": Term("Sender's id", "Creditor identifier (SEPA debits), company id (NACHA).", line="Sender id"),
     "credit_format": Term("Format of payments out", _OLDER, Kind.CHOICE, **_formats(is_debit=False),

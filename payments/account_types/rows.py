@@ -3,7 +3,7 @@
 import dataclasses
 from decimal import Decimal
 
-from payments.account_types import beneficiaries, fields, samples
+from payments.account_types import beneficiaries, fields, rails, samples
 from payments.account_types.fields import Field, Group, Rule
 
 _PERSON = beneficiaries.individual()
@@ -69,9 +69,17 @@ class AccountType:
         }
         return {kind: group for kind, group in kinds.items() if group is not None}
 
-    def known_rail(self, *, is_pull: bool = False) -> str:
-        """Return the rail that money goes by; empty where there are several. It is collected by the first of them."""
-        return self.ways[0] if is_pull or len(self.ways) == 1 else ""
+    def known_rail(self, amount: int, *, is_pull: bool = False) -> str:
+        """Return the rail that an amount goes by, in the smallest unit; empty where neither type nor amount says which.
+
+        Money is collected by the first of them.
+        """
+        return self.ways[0] if is_pull or len(self.ways) == 1 else rails.by_amount(self.ways, amount)
+
+    @property
+    def all_rails(self) -> tuple[str, ...]:
+        """Return the rails that a quote may name."""
+        return self.ways + self.named_rails
 
     @property
     def ways(self) -> tuple[str, ...]:

@@ -90,8 +90,8 @@ class Place:
     """Facts about the holder of an external account, by counterparty field."""
     invoice: Invoice | None = None
     """Of an external account that is an invoice."""
-    rail: str = ""
-    """The rail that an external account is paid by, where it was asked for, or is the only one."""
+    account_type: str = ""
+    """Of an external account that is paid."""
 
     @property
     def is_ours(self) -> bool:
@@ -353,10 +353,10 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
     if row.target_out_platform != wanted.platform_id or row.target_out_deleted_at is not None:
         raise ExternalAccountNotFound
     require_active("destination", row.target_out_status)
-    account_type = table.get(row.target_out_type or "")
-    rails = account_type.ways + account_type.named_rails
+    rails = table.get(row.target_out_type or "").all_rails
     if wanted.payment_rail and wanted.payment_rail not in rails:
-        raise errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
+        problem = errors.InvalidInput.field("destination.paymentRail", f"must be one of {', '.join(rails)}")
+        raise problem.expecting({"destination.paymentRail": rails})
     return Place(
         None,
         external,
@@ -367,7 +367,7 @@ def _destination(wanted: Wanted, row: Facts, internal: uuid.UUID | None, externa
         invoices.opened(
             row.target_invoice, account_id=external, created_at=row.target_created_at, environment=wanted.environment
         ),
-        wanted.payment_rail or account_type.known_rail(),
+        row.target_out_type or "",
     )
 
 

@@ -78,7 +78,8 @@ class _AccountDestination(Body):
         max_length=64,
         required=False,
         help_text=(
-            "The rail to pay by: one of the `paymentRails` of an external account. Left out: the service chooses."
+            "The rail to pay by: one of the `paymentRails` of an external account, or another one that its type allows."
+            " Left out: the service chooses, by the amount where rails have limits."
         ),
     )
 

@@ -303,7 +303,7 @@ def _payment(
             "description": wanted.description,
             "metadata": wanted.metadata,
             "remittance_information": wanted.remittance,
-            "payment_rail": parties.destination.rail,
+            "payment_rail": priced.rail,
             "counterparty_information": priced.counterparty_information,
             "reference": reference,
             "created_at": now,

@@ -3,18 +3,19 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from payments.account_types import rails, table
 from payments.accounts import invoices
-from payments.accounts.quote_parties import Parties, Wanted
+from payments.accounts.quote_parties import Parties, Place, Wanted
 from payments.accounts.refusals import AmountOutOfRange
 from payments.pricing import arithmetic
 from payments.rates import RateBook
 from payments.uma.sending import quote_terms
 from payments.uma.sending.quote_terms import Agreed
-from platforms.base import identifiers, money
+from platforms.base import errors, identifiers, money
 
 LIFETIME = dt.timedelta(minutes=5)
 
@@ -33,13 +34,27 @@ class Priced:
     lifetime: dt.timedelta
     counterparty_information: Mapping[str, str] | None
     bridge_currency: str = ""
+    rail: str = ""
+    """The rail that an external account is paid by, where it was asked for, or type or amount decides it."""
+
+
+class OtherRail(errors.InvalidInput):
+    """The rail that was asked for does not take the amount that the receiver gets."""
+
+    def __init__(self, rail: str, fitting: Sequence[str]) -> None:
+        """Take the rail, and the rails of the account that take the amount."""
+        field, limits = "destination.paymentRail", rails.RAILS[rail]
+        bound = f"at least {limits.minimum}" if limits.minimum > 1 else f"at most {limits.maximum}"
+        reason = f"must be a rail that takes what the receiver gets: {rail} takes {bound} in the smallest unit"
+        super().__init__([(field, f"{reason} of {limits.currency}")], code="AMOUNT_OUT_OF_RANGE")
+        self.expecting({field: list(fitting)})
 
 
 def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: dt.datetime) -> Priced:
     """Price a payment between accounts: one query for an invoice, and none for another account.
 
-    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange beyond the platform's limits, and
-    InvalidInput for an invoice that does not take the payment.
+    Raises RateUnknown, RatesStale, AmountTooSmall, AmountTooLarge, AmountOutOfRange beyond the platform's limits,
+    OtherRail beyond those of the rail that was asked for, and InvalidInput for an invoice that does not take it.
     """
     sending, receiving = parties.sending_currency, parties.destination.currency
     mid_rate = book.rate(sending, receiving)
@@ -79,7 +94,17 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
         schedule_id=terms.schedule_id,
         lifetime=lifetime,
         counterparty_information=parties.destination.beneficiary or None,
+        rail=_rail(wanted, parties.destination, price.receiving),
     )
+
+
+def _rail(wanted: Wanted, destination: Place, amount: int) -> str:
+    if not destination.account_type:
+        return ""
+    account_type, rail = table.get(destination.account_type), wanted.payment_rail
+    if rail and not rails.takes(rail, amount):
+        raise OtherRail(rail, [other for other in account_type.all_rails if rails.takes(other, amount)])
+    return rail or account_type.known_rail(amount)
 
 
 def bridged(agreed: Agreed) -> Priced:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Self
 
+from payments.account_types import rails
 from payments.accounts import internal_accounts
 from payments.ledger import journal, movements
 from payments.ledger.entries import Movement
@@ -177,8 +178,12 @@ class Move:
         if outcome.payment_rail:
             self.payment.payment_rail = outcome.payment_rail
         if outcome.verdict == Verdict.PENDING:
-            after = outcome.expected_after
-            self.payment.expected_settlement_at = outcome.expected_at if after is None else self.now + after
+            after, hours = outcome.expected_after, rails.RAILS.get(outcome.payment_rail)
+            told = outcome.expected_at if after is None else self.now + after
+            if told is None and hours is not None:
+                # By the first answer: those that follow are about the same batch.
+                told = self.payment.expected_settlement_at or hours.expected_at(self.now)
+            self.payment.expected_settlement_at = told
 
     def settle(
         self,

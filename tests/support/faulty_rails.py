@@ -49,6 +49,17 @@ class StubbornRail(SandboxRail):
         return super().status(instruction, provider_reference)
 
 
+class SilentRail(SandboxRail):
+    """Takes each payment by the rail that it names, and never says when the money arrives."""
+
+    def submit(self, instruction: Instruction) -> RailOutcome:
+        after = dt.timedelta(hours=1)
+        return RailOutcome(Verdict.PENDING, ask_again_after=after, payment_rail=instruction.payment_rail)
+
+    def status(self, instruction: Instruction, provider_reference: str) -> RailOutcome:
+        return self.submit(instruction)
+
+
 class MoodyRail(SandboxRail):
     """Does not answer as it should about amounts that have a mood; all others it treats as the sandbox's does."""
 

@@ -37,10 +37,25 @@ def batch(*payments: Payment, **changes) -> Batch:
     return Batch(**(said | changes))
 
 
-def pounds(**changes) -> Batch:
-    ours = Account(number="12345678", is_iban=False, clearing_number="200000")
-    theirs = Account(number="87654321", is_iban=False, clearing_number="400000")
+def pounds(*, clearing_system: str | None = None, **changes) -> Batch:
+    ours, theirs = (
+        Account(number=number, is_iban=False, clearing_number=sort_code, clearing_system=clearing_system)
+        for number, sort_code in (("12345678", "200000"), ("87654321", "400000"))
+    )
     return batch(payment(account=theirs), currency="GBP", account=ours, **changes)
+
+
+def faster_pounds() -> Batch:
+    return pounds(clearing_system="GBDSC")
+
+
+def rupees() -> Batch:
+    """A payment at once, by account number and IFSC."""
+    ours, theirs = (
+        Account(number=number, is_iban=False, clearing_number=ifsc, clearing_system="INFSC")
+        for number, ifsc in (("50100012345678", "HDFC0000001"), ("000123456789", "SBIN0001234"))
+    )
+    return batch(payment(account=theirs, service_level="URGP"), currency="INR", account=ours)
 
 
 def collection(**changes) -> Batch:

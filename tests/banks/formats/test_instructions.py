@@ -18,7 +18,8 @@ DEBITS = (Version.DIRECT_DEBITS_02, Version.DIRECT_DEBITS_08)
 CASES = [
     *((version, SEPA, samples.batch) for version in TRANSFERS),
     *((version, GENERIC, samples.pounds) for version in TRANSFERS),
-    *((version, FASTER_PAYMENTS, samples.pounds) for version in TRANSFERS),
+    *((version, GENERIC, samples.rupees) for version in TRANSFERS),
+    *((version, FASTER_PAYMENTS, samples.faster_pounds) for version in TRANSFERS),
     *((version, SEPA, samples.collection) for version in DEBITS),
 ]
 

@@ -13,9 +13,11 @@ from compliance.providers import sandbox_screening
 from config.documents.tables import of_rows
 from config.launch import environment
 from payments.account_types import table
+from payments.account_types.rails import RAILS, Rail
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
+from platforms.base import money
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
 from tests.support import apps
@@ -230,6 +232,26 @@ def _first_paragraph(page: str) -> str:
     return sentence.rstrip(":")
 
 
+# --- rails ---
+
+
+def rails_with_limits() -> str:
+    def hours(rail: Rail) -> str:
+        minutes = int(rail.credited_within.total_seconds()) // 60
+        within = "within a minute" if minutes == 1 else f"within {minutes} minutes"
+        if rail.batch_every is None:
+            return f"at once, {within}"
+        return f"in a batch every {int(rail.batch_every.total_seconds()) // 60} minutes, {within} of it"
+
+    def bounds(rail: Rail) -> str:
+        least = f"from {money.major_units(rail.minimum, rail.currency)}" if rail.minimum > 1 else ""
+        most = f"to {money.major_units(rail.maximum, rail.currency)}" if rail.maximum < money.MAX_AMOUNT else ""
+        return " ".join(filter(None, (least, most))) or f"any, in {rail.currency}"
+
+    rows = [f"| `{name}` | {bounds(rail)} | {hours(rail)} | {rail.source} |" for name, rail in RAILS.items()]
+    return of_rows("| Rail | Amounts | Arrives, at any hour of any day | Who says so |", rows)
+
+
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/errors.md", "codes"): codes,
     ("platform-developer/sandbox.md", "transfers"): magic_transfers,
@@ -240,6 +262,7 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/sandbox.md", "uma"): uma_people,
     ("platform-developer/sandbox.md", "rates"): dollar,
     ("platform-developer/lists.md", "filters"): filters,
+    ("platform-developer/external-accounts.md", "rails"): rails_with_limits,
     **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }
 FILES = {"docs/llms.txt": llms}

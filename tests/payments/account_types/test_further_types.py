@@ -26,17 +26,7 @@ def reasons(reply: Any) -> dict[str, str]:
 @pytest.fixture
 def payer(api, alice, acme):
     """Id of an account with dollars, of a platform that uses the currencies that are paid out here."""
-    configured = api.get("/config").json()["supportedCurrencies"]
-    known = {row["currencyCode"] for row in configured}
-    limits = {
-        "minAmount": 1,
-        "maxAmount": 10**9,
-        "enabledTransactionTypes": ["OUTGOING"],
-        "requiredCounterpartyFields": [],
-    }
-    more = [{"currencyCode": code, **limits} for code in ("INR", "PHP", "CNY", "EUR") if code not in known]
-    reply = api.patch("/config", {"supportedCurrencies": [*configured, *more]})
-    assert reply.status_code == 200, reply.content
+    quote_requests.add_currencies(api, "INR", "PHP", "CNY", "EUR")
     assert PlatformCurrency.objects.filter(platform=acme.platform, code="CNY").exists()
     dollars = api.internal_account(alice)
     api.fund(dollars, 1_000_000)
@@ -58,7 +48,7 @@ def paid(api, worker, payer: str, account: str, **destination: str) -> Any:
     ("account_type", "rails", "named", "gone_by"),
     [
         ("INR_BANK_ACCOUNT INR", ["NEFT", "RTGS"], None, "NEFT"),
-        ("INR_BANK_ACCOUNT INR", ["NEFT", "RTGS"], "RTGS", "RTGS"),
+        ("INR_BANK_ACCOUNT INR", ["NEFT", "RTGS"], "NEFT", "NEFT"),
         ("SWIFT_ACCOUNT EUR", ["SWIFT"], None, "SWIFT"),
         ("SWIFT_ACCOUNT CNY", ["SWIFT"], "SWIFT", "SWIFT"),
         ("CNY_ACCOUNT CNY", ["BANK_TRANSFER"], None, "BANK_TRANSFER"),
@@ -138,4 +128,7 @@ def test_a_rail_of_another_type_is_refused_with_those_that_there_are(api, alice,
     body = quote_requests.body(payer, account, amount=10_000)
     body["destination"]["paymentRail"] = "NEFT"
 
-    assert reasons(api.post("/quotes", body)) == {"destination.paymentRail": "must be one of BANK_TRANSFER, INSTAPAY"}
+    reply = api.post("/quotes", body)
+
+    assert reasons(reply) == {"destination.paymentRail": "must be one of BANK_TRANSFER, INSTAPAY"}
+    assert reply.json()["details"]["expected"] == ["BANK_TRANSFER", "INSTAPAY"]

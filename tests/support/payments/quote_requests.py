@@ -46,6 +46,21 @@ def change_currency(api, code: str, **fields: Any) -> None:
     assert reply.status_code == 200, reply.content
 
 
+def add_currencies(api, *codes: str) -> None:
+    """Have the platform pay in further currencies."""
+    configured = api.get("/config").json()["supportedCurrencies"]
+    limits = {
+        "minAmount": 1,
+        "maxAmount": 10**12,
+        "enabledTransactionTypes": ["OUTGOING"],
+        "requiredCounterpartyFields": [],
+    }
+    known = {currency["currencyCode"] for currency in configured}
+    more = [{"currencyCode": code, **limits} for code in codes if code not in known]
+    reply = api.patch("/config", {"supportedCurrencies": [*configured, *more]})
+    assert reply.status_code == 200, reply.content
+
+
 def code_of(reply) -> tuple[int, str]:
     return reply.status_code, reply.json()["code"]
 
