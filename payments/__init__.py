@@ -2,6 +2,7 @@
 
 ledger                          the books: entries, balances, their check and seals
 steps.py, due.py                the table of steps; what is due, in SQL
+rails.py                        limits and hours of rails
 workflow                        how a payment proceeds, step by step, to its end: its first page is the map
 transfers, quotes, deposits     how a payment begins: in one currency, across currencies, by money that arrived
 accounts, account_types         internal and external accounts; the fields of bank accounts and wallets

@@ -13,7 +13,7 @@ from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.ledger import check, seals
 from payments.reporting import daily_totals, rail_statistics, statement_runs, transaction_counts
-from payments.transfers import files
+from payments.transfers import files, payee_fill
 from payments.uma.identities import identities
 from payments.uma.protocol import domain_proofs, keys, nonces
 from payments.workflow import advancing, counterparty_calls, monitor
@@ -84,6 +84,19 @@ def tally_transactions() -> int:
     """Count the transactions made since the last time."""
     with transaction.atomic(durable=True):
         return transaction_counts.advance()
+
+
+@job(
+    payee_fill.TASK,
+    every=MINUTE,
+    rights={
+        "payments.Transaction": Grant(update=("payee_customer_id",)),
+        "payments.TransactionTallyMark": Grant(update=("payees_up_to", "payees_until")),
+    },
+)
+def fill_payees() -> int:
+    """Note the customers whom payments of a former release pay; return how many payments were done."""
+    return payee_fill.fill()
 
 
 @job("payments.open_cases", every=MINUTE)

@@ -174,7 +174,7 @@ def reach_problem(info: Mapping[str, Any], profile: Profile) -> str:
 
 
 _CLEARING_NUMBERS = ("sortCode", "routingNumber", "ifscCode")
-_IFSC = re.compile(fields.IFSC_CODE.pattern)
+_IFSC = re.compile(fields.IFSC_PATTERN)
 _SERVICE_LEVELS: Mapping[str, str] = {"NEFT": "NURG", "RTGS": "URGP"}
 """Rails that a bank is asked for by a code of ISO 20022: for payments that are not urgent, and that are."""
 

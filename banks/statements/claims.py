@@ -98,7 +98,7 @@ def named(one: BankException, text: str) -> Claim | None:
         raise ClaimNotFound
     if not one.line.is_credit:
         raise errors.InvalidInput.field(
-            "end_to_end_id", "a claim is paid by money that arrives, and this line took some"
+            "end_to_end_id", "must be left out: a claim is paid by money that arrives, and this line took some"
         )
     if one.line.amount > claim.open_amount:
         raise NothingOwed(claim)
@@ -252,7 +252,7 @@ def _account(claim: Claim, name: str) -> InternalAccount:
         rows = rows.filter(customer=None)
     found: InternalAccount | None = rows.first()
     if found is None:
-        raise errors.InvalidInput.field("account", f"name an internal account of the platform in {claim.currency}")
+        raise errors.InvalidInput.field("account", f"must be an internal account of the platform in {claim.currency}")
     return found
 
 

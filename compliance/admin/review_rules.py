@@ -51,7 +51,7 @@ def _entered(
     """Return what a rule would change."""
     row: Platform | None = by_key(Platform.objects, platform)
     if row is None or flag not in RuleFlag.values or deciders not in Deciders.values:
-        raise errors.InvalidInput.field("platform", "there is no such platform, flag or choice of people")
+        raise errors.InvalidInput.field("platform", "must be a platform, a flag and a choice of people that there are")
     rule = Rule(RuleFlag(flag), Deciders(deciders), opens_documents, asks_checklist, least_volume)
     return Effect(
         does=f"From now on for {row.public_id}, {rule.name}: {_words(rule)}.",

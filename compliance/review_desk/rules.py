@@ -133,7 +133,7 @@ def enter(
     platform: Platform | None = by_key(Platform.objects, platform_id)
     problems = [*_problems(flag, deciders, least_volume), *decision_reasons.problems(reason)]
     if platform is None:
-        problems.append(("platform", "there is no such platform"))
+        problems.append(("platform", "must be a platform that there is"))
     if problems or platform is None:
         raise errors.InvalidInput(problems)
     moment = clock.of(platform, now)

@@ -119,7 +119,7 @@ def request_information(
     """
     verification, case = _open(verification_id, reason)
     if not findings:
-        raise errors.InvalidInput.field("findings", "choose at least one issue")
+        raise errors.InvalidInput.field("findings", "must be at least one issue")
     unsolvable = [index for index, finding in enumerate(findings) if finding.type in _ABOUT_APPLICANTS]
     if unsolvable:
         raise errors.InvalidInput((f"findings.{index}", "is a ground for rejection") for index in unsolvable)

@@ -228,7 +228,7 @@ EMPTY: Mapping[str, str] = {
     "payments_transaction": "Payments of customers. Platforms make them over the API.",
     "payments_transactionstatuschange": "Changes of the statuses of payments.",
     "payments_transactiontally": "Counts of payments. The worker makes them.",
-    "payments_transactiontallymark": "How far the counts have counted. The worker makes it.",
+    "payments_transactiontallymark": "How far jobs that read all payments have come. The worker makes it.",
     "payments_umacounterpartykeys": (
         "Public keys of other institutions. They are fetched with the first message to or from one."
     ),

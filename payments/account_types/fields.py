@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from payments.account_types import checks, national
 
 PHONE_PATTERN = r"^\+[0-9]{6,14}$"
+IFSC_PATTERN = "^[A-Z]{4}0[A-Z0-9]{6}$"
 SWIFT_CODE_PATTERN = r"^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$"
 IBAN_PATTERN = r"^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$"
 
@@ -319,7 +320,7 @@ ACH_ACCOUNT_TYPE = dataclasses.replace(
 IFSC_CODE = Field(
     name="ifscCode",
     expected="an IFSC of 11 characters: four capital letters, a zero, then six capital letters or digits",
-    pattern="^[A-Z]{4}0[A-Z0-9]{6}$",
+    pattern=IFSC_PATTERN,
     min_length=11,
     max_length=11,
     note="The branch that keeps the account.",

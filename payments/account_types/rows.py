@@ -3,7 +3,8 @@
 import dataclasses
 from decimal import Decimal
 
-from payments.account_types import beneficiaries, fields, rails, samples
+from payments import rails
+from payments.account_types import beneficiaries, fields, samples
 from payments.account_types.fields import Field, Group, Rule
 
 _PERSON = beneficiaries.individual()

@@ -49,7 +49,7 @@ def resolve_suspense(*, item_id: uuid.UUID, way: str, account: str = "") -> Effe
     if item.resolved_at is not None or item.way:
         raise suspense.ItemNotOpen
     if way not in suspense.ways(item):
-        raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
+        raise errors.InvalidInput.field("way", f"must be one for money that is here for {item.reason}")
     suspense.require_not_taken_back(item, way)
     return _WAYS[SuspenseWay(way)](item, account)
 
@@ -94,7 +94,7 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
     paid = item.transaction.external_account_id if item.transaction else None
     assert paid is not None, "this way is only for a payment to an external account"
     if ExternalAccount.objects.filter(id=paid, deleted_at__isnull=False).exists():
-        raise errors.InvalidInput.field("way", "the external account of the beneficiary was deleted")
+        raise errors.InvalidInput.field("way", "must be another one: the external account of the beneficiary was deleted")
     payee = identifiers.public("ExternalAccount", paid)
     amount = major_units(item.amount, item.currency)
     return Effect(
@@ -112,20 +112,20 @@ def _credit_holder(item: SuspenseItem, account: str) -> Effect:
     if item.transaction is None:
         key = identifiers.parse("InternalAccount", account)
         credited_account = by_key(InternalAccount.objects.filter(platform=item.platform, currency=item.currency), key)
-        problem = ("credited", f"name an internal account of the platform in {item.currency}")
+        problem = ("credited", f"must be an internal account of the platform in {item.currency}")
     else:
         customer = item.transaction.customer_id
         credited_account = _account_of(item, customer_id=customer)
-        problem = ("way", f"who paid has no open account in {item.currency}")
+        problem = ("way", f"must be another one: who paid has no open account in {item.currency}")
     return _credit(item, credited_account, movements.SUSPENSE_CREDITED, problem)
 
 
 def _write_off(item: SuspenseItem, account: str) -> Effect:
     if account == suspense.TO_PLATFORM:
-        problem = ("account", f"the platform has no open account in {item.currency}")
+        problem = ("account", f"must be another one: the platform has no open account in {item.currency}")
         return _credit(item, _account_of(item, customer_id=None), movements.SUSPENSE_WRITTEN_OFF, problem)
     if account != suspense.TO_WRITTEN_OFF:
-        raise errors.InvalidInput.field("account", "say which account the money is written off to")
+        raise errors.InvalidInput.field("account", "must say which account the money is written off to")
     amount = major_units(item.amount, item.currency)
     return Effect(
         does=f"Writes off {amount} of {_payer(item)} to the write-off account of the ledger. Nobody is paid.",

@@ -72,7 +72,7 @@ def enter_schedule(
         raise errors.InvalidInput.field("source_currency", "needs a source currency: the fixed fee is an amount in it")
     owner: Platform | None = by_key(Platform.objects, platform)
     if owner is None:
-        raise errors.InvalidInput.field("platform", "there is no such platform")
+        raise errors.InvalidInput.field("platform", "must be a platform that there is")
     schedule = FeeSchedule(
         platform=owner,
         source_currency=source_currency,
@@ -104,7 +104,7 @@ def end_schedule(*, schedule: uuid.UUID | None, effective_until: dt.datetime | N
     """Return what ending a fee schedule would do. Changes nothing."""
     row: FeeSchedule | None = by_key(FeeSchedule.objects.select_related("platform"), schedule)
     if row is None:
-        raise errors.InvalidInput.field("schedule", "there is no such schedule")
+        raise errors.InvalidInput.field("schedule", "must be a schedule that there is")
     return Effect(
         does=f"{row.platform.public_id} is no longer charged {terms(row)} for {_corridor(row)} "
         f"{_from(effective_until, _CLOCK)}.",

@@ -211,4 +211,4 @@ class TransactionTallyAdmin(ReadOnlyAdmin):
 class TransactionTallyMarkAdmin(ReadOnlyAdmin):
     """The row up to which the counts have counted."""
 
-    list_display = ("id", "up_to")
+    list_display = ("id", "up_to", "payees_up_to", "payees_until")

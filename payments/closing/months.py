@@ -93,7 +93,7 @@ def begin(*, platform_id: uuid.UUID, month: str, reason: str, actor: audit.Actor
     """
     platform: Platform | None = by_key(Platform.objects.select_for_update(no_key=True), platform_id)
     if platform is None:
-        raise errors.InvalidInput.field("platform", "there is no such platform")
+        raise errors.InvalidInput.field("platform", "must be a platform that there is")
     first, at = _first_day(month), clock.of(platform, now)
     if figures.end_of(first) > at:
         raise MonthNotOver(first, at)

@@ -191,7 +191,7 @@ def _require_bookable(provider_reference: str, amount: int, currency: str, named
     if not 0 < amount <= money.MAX_AMOUNT:
         problems.append(("amount", "must be above zero, and no larger than an amount can be"))
     if currency not in money.SUPPORTED_CURRENCIES:
-        problems.append(("currency", "is no currency that the service knows"))
+        problems.append(("currency", "must be a currency that the service knows"))
     if problems:
         raise errors.InvalidInput(problems)
 

@@ -48,12 +48,12 @@ def enter(
     """
     platform: Platform | None = by_key(Platform.objects, platform_id)
     if platform is None:
-        raise errors.InvalidInput.field("platform", "there is no such platform")
+        raise errors.InvalidInput.field("platform", "must be a platform that there is")
     problems = []
     if kind not in set(AccountKind):
-        problems.append(("kind", "is no kind of accounts"))
+        problems.append(("kind", "must be a kind of accounts"))
     if currency and currency not in money.SUPPORTED_CURRENCIES:
-        problems.append(("currency", "is no currency that the service knows"))
+        problems.append(("currency", "must be a currency that the service knows"))
     if code and not _CODE.fullmatch(code):
         problems.append(("account_code", "must be letters, digits, colons, points and hyphens, 64 at most"))
     if problems:

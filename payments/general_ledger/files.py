@@ -53,7 +53,7 @@ def make(
     elif form == DATEV and client is not None:
         file = _datev(platform, period, currency, client, known, now=now)
     else:
-        raise errors.InvalidInput.field("form", "is no format that the journal has")
+        raise errors.InvalidInput.field("form", "must be a format that the journal has")
     audit.record(
         audit.Subject(platform.pk, platform.public_id),
         "general_ledger.export",

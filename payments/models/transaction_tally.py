@@ -22,11 +22,15 @@ class TransactionTally(models.Model):
 
 
 class TransactionTallyMark(models.Model):
-    """The row up to which the tallies have counted."""
+    """How far jobs that read all transactions in the order of their keys have come: one row."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     up_to = models.UUIDField()
     """Transactions with a key up to this one are counted."""
+    payees_up_to = models.UUIDField(null=True)
+    """Payments of a former release with a key up to this one name the customer whom they pay; None: all do."""
+    payees_until = models.DateTimeField(null=True)
+    """Until when a process of that release may make such payments, in real time; None: none is left."""
 
     class Meta:
         constraints = (models.CheckConstraint(condition=models.Q(id=1), name="transaction_tally_one_mark"),)

@@ -126,7 +126,7 @@ def create(
     if effective_until is not None and effective_until <= begins:
         problems.append(("effective_until", "must be later than the beginning"))
     if platform is None:
-        problems.append(("platform", "there is no such platform"))
+        problems.append(("platform", "must be a platform that there is"))
     _refuse([*problems, *_reason_problems(reason)])
     schedule: FeeSchedule = FeeSchedule.objects.create(
         platform_id=platform_id,
@@ -156,14 +156,14 @@ def end(
     rows = FeeSchedule.objects.select_for_update(of=("self",)).select_related("platform")
     schedule: FeeSchedule | None = by_key(rows, schedule_id)
     if schedule is None:
-        raise errors.InvalidInput.field("schedule", "there is no such schedule")
+        raise errors.InvalidInput.field("schedule", "must be a schedule that there is")
     present = clock.of(schedule.platform, now)
     problems = _reason_problems(reason)
     if at is not None and at < present:
         problems.append(("effective_until", "must not be in the past: what was quoted stays as it was"))
     ends = max(at or present, schedule.effective_from)
     if schedule.effective_until is not None and schedule.effective_until <= ends:
-        problems.append(("effective_until", "the schedule ends before that anyway"))
+        problems.append(("effective_until", "must be before the end that the schedule has"))
     _refuse(problems)
     schedule.effective_until = ends
     schedule.save(update_fields=["effective_until"])

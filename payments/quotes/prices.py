@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from payments.account_types import rails, table
+from payments import rails
+from payments.account_types import table
 from payments.accounts import invoices
 from payments.accounts.quote_parties import Parties, Place, Wanted
 from payments.accounts.refusals import AmountOutOfRange

@@ -53,11 +53,11 @@ def advance() -> int:
             "INSERT INTO payments_transactiontallymark (id, up_to) VALUES (1, %s) ON CONFLICT DO NOTHING", [_NEVER]
         )
         cursor.execute("SELECT up_to FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE")
-        cursor.execute(_ADVANCE, {"until": _last_key_of(clock.real_now() - SETTLE_TIME)})
+        cursor.execute(_ADVANCE, {"until": last_key_of(clock.real_now() - SETTLE_TIME)})
         return int(cursor.fetchone()[0])
 
 
-def _last_key_of(moment: dt.datetime) -> uuid.UUID:
+def last_key_of(moment: dt.datetime) -> uuid.UUID:
     """Return the greatest UUIDv7 of a moment."""
     milliseconds = int(moment.timestamp() * 1000)
     return uuid.UUID(int=(milliseconds << 80) | (1 << 80) - 1)

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from typing import Self
 
-from payments.account_types import rails
+from payments import rails
 from payments.accounts import internal_accounts
 from payments.ledger import journal, movements
 from payments.ledger.entries import Movement

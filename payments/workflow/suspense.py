@@ -143,7 +143,7 @@ def resolve(
     if item.resolved_at is not None or item.way:
         raise ItemNotOpen
     if way not in ways(item):
-        raise errors.InvalidInput.field("way", f"money that is here for {item.reason} can't go this way")
+        raise errors.InvalidInput.field("way", f"must be one for money that is here for {item.reason}")
     require_not_taken_back(item, way)
     payment = item.transaction
     now = clock.of(item.platform, real_now)
@@ -174,7 +174,7 @@ def require_not_taken_back(item: SuspenseItem, way: str) -> None:
         return
     if any(rail.has_taken_back(item.transaction_id) for rail in own_rails.rails()):
         raise errors.InvalidInput.field(
-            "way", "the payer's bank has taken this money back, so the payer has it: it can only be written off"
+            "way", "must be to write it off: the payer's bank has taken this money back, so the payer has it"
         )
 
 
@@ -236,9 +236,9 @@ def _pay_again(
 ) -> list[events.NewEvent]:
     outside = payment.external_account if payment is not None else None
     if outside is not None and beneficiary_screening.is_stopped(outside):
-        raise errors.InvalidInput.field("way", "a reviewer has to decide first about the account, or has refused it")
+        raise errors.InvalidInput.field("way", "must be another one: a reviewer has yet to decide about the account, or has refused it")
     if outside is not None and outside.deleted_at is not None:
-        raise errors.InvalidInput.field("way", "the external account of the beneficiary was deleted")
+        raise errors.InvalidInput.field("way", "must be another one: the external account of the beneficiary was deleted")
     if outside is not None and outside.customer_id is not None:
         holder = parties.lock(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
@@ -254,7 +254,7 @@ def _credit_holder(
         return _credit(item, movements.SUSPENSE_CREDITED, item.credited, now=now)
     holder = _account(item, customer_id=payment.customer_id)
     if holder is None or not internal_accounts.lock_open(holder):
-        raise errors.InvalidInput.field("way", f"who paid has no open account in {item.currency}")
+        raise errors.InvalidInput.field("way", f"must be another one: who paid has no open account in {item.currency}")
     return [*_credit(item, movements.SUSPENSE_CREDITED, holder, now=now), *_refunded(item, payment, now=now)]
 
 
@@ -264,10 +264,10 @@ def _write_off(
     if account == TO_PLATFORM:
         own = _account(item, customer_id=None)
         if own is None or not internal_accounts.lock_open(own):
-            raise errors.InvalidInput.field("account", f"the platform has no open account in {item.currency}")
+            raise errors.InvalidInput.field("account", f"must be another one: the platform has no open account in {item.currency}")
         return _credit(item, movements.SUSPENSE_WRITTEN_OFF, own, now=now)
     if account != TO_WRITTEN_OFF:
-        raise errors.InvalidInput.field("account", "say which account the money is written off to")
+        raise errors.InvalidInput.field("account", "must say which account the money is written off to")
     written_off = chart.system_account(
         platform_id=item.platform_id, kind=AccountKind.WRITTEN_OFF, currency=item.currency
     )
@@ -287,7 +287,7 @@ def _undo_exchange(item: SuspenseItem, payment: Transaction, now: dt.datetime) -
     """Reverse a payout that never arrived, and its exchange: everything returns to the payer, fees too."""
     move, payer = Move(payment, now), _payer(payment)
     if payer is not None and not internal_accounts.lock_open(payer):
-        raise errors.InvalidInput.field("way", "the account that paid is closed")
+        raise errors.InvalidInput.field("way", "must be another one: the account that paid is closed")
     _take(item, movements.SUSPENSE_RELEASED, now=now)
     posted = move.undo(movements.QUOTE_REVERSED)
     if payer is None:
@@ -314,9 +314,9 @@ def _named(item: SuspenseItem, account: str) -> InternalAccount:
         identifiers.parse("InternalAccount", account),
     )
     if found is None:
-        raise errors.InvalidInput.field("credited", f"name an internal account of the platform in {item.currency}")
+        raise errors.InvalidInput.field("credited", f"must be an internal account of the platform in {item.currency}")
     if not internal_accounts.lock_open(found):
-        raise errors.InvalidInput.field("credited", "this account is closed")
+        raise errors.InvalidInput.field("credited", "must be open: this account is closed")
     return found
 
 

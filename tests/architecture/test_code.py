@@ -35,6 +35,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/reporting/counting.py",
     "payments/reporting/daily_totals.py",
     "payments/reporting/statement_runs.py",
+    "payments/transfers/payee_fill.py",
     "payments/transfers/batches.py",
     "payments/transfers/files.py",
     "payments/workflow/advancing.py",

@@ -205,7 +205,7 @@ def test_a_schedule_that_is_not_there_is_not_ended(clerk, key):
     reply = clerk.post(reverse(END_SCHEDULE, args=[key]), _form_submitted="True", effective_until="", reason="x")
 
     assert reply.status_code == 200
-    assert "there is no such schedule" in reply.content.decode()
+    assert "must be a schedule that there is" in reply.content.decode()
 
 
 def test_who_may_only_look_is_offered_nothing_and_refused(reader, acme):

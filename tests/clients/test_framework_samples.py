@@ -1,28 +1,59 @@
 """The samples for frameworks pay once and take webhooks, against a service that runs."""
 
+import functools
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from bench import programs
+from clients import node
 from config.launch import environment, processes
+from tests.clients import packages
 from tests.support import factories, patience
 from tests.support.servers import services
 
 pytestmark = pytest.mark.beside
 
 _PROJECT = pathlib.Path(environment.PROJECT)
-_COMMANDS = {
-    "Django": [sys.executable, str(_PROJECT / "docs" / "samples" / "django_shop.py"), "runserver", "--noreload"],
+_HERE = pathlib.Path(__file__).parent
+_SAMPLES = _PROJECT / "docs" / "samples"
+
+
+def _django(folder: pathlib.Path) -> list[str]:
+    return [sys.executable, str(_SAMPLES / "django_shop.py"), "runserver", "--noreload"]
+
+
+def _fastapi(folder: pathlib.Path) -> list[str]:
+    return [sys.executable, str(_SAMPLES / "fastapi_shop.py")]
+
+
+def _express(folder: pathlib.Path) -> list[str]:
+    """Put the sample where the client and Express are installed, as `npm install` leaves them."""
+    made = packages.pack_typescript(folder)
+    installed = node.installed(*(_HERE / "express" / name for name in ("package.json", "package-lock.json")))
+    for path in (installed / "node_modules").iterdir():
+        if not path.name.startswith("."):
+            place = made.program / "node_modules" / path.name
+            place.unlink(missing_ok=True)  # a tool with which the client was built
+            place.symlink_to(path)
+    shutil.copy(_SAMPLES / "express_shop.mjs", made.program)
+    return [str(node.NODE), str(made.program / "express_shop.mjs")]
+
+
+_COMMANDS: dict[str, Callable[[pathlib.Path], list[str]]] = {
+    "Django": _django,
+    "FastAPI": _fastapi,
+    "Express": _express,
 }
 
 
@@ -35,7 +66,9 @@ class Shop:
     def ask(self, path: str, body: Any = None) -> tuple[int, Any]:
         content = None if body is None else json.dumps(body).encode()
         try:
-            with urllib.request.urlopen(f"{self.url}/{path}", data=content, timeout=patience.LONG) as reply:
+            headers = {"Content-Type": "application/json"}
+            request = urllib.request.Request(f"{self.url}/{path}", data=content, headers=headers)
+            with urllib.request.urlopen(request, timeout=patience.LONG) as reply:
                 return reply.status, json.loads(reply.read() or b"null")
         except urllib.error.HTTPError as error:
             with error:
@@ -48,13 +81,20 @@ def service() -> Iterator[services.Service]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def commands(tmp_path_factory) -> Callable[[str], list[str]]:
+    """A function that returns the command which starts a sample: what it needs is put in place once."""
+    return functools.cache(lambda name: _COMMANDS[name](tmp_path_factory.mktemp(name)))
+
+
 @pytest.fixture(params=_COMMANDS)
-def shop(request, service, tmp_path) -> Iterator[Shop]:
+def shop(request, service, commands, tmp_path) -> Iterator[Shop]:
     """A sample in a folder with nothing else, which is the platform's endpoint."""
+    command = commands(request.param)
     made = json.loads((service.root / "sandbox.json").read_text())
     port = programs.free_port()
     process = subprocess.Popen(
-        [*_COMMANDS[request.param], str(port)],
+        [*command, str(port)],
         cwd=tmp_path,
         env={
             "PATH": os.environ["PATH"],

@@ -19,18 +19,9 @@ from tests.support import endpoints
 from tests.support.contract import voice
 
 _ROOT = Path(__file__).parents[2]
-_APPS = ("platforms", "compliance", "payments", "webhooks", "invitations")
+_APPS = ("platforms", "compliance", "payments", "banks", "webhooks", "invitations")
 _FOR_PEOPLE = {"admin", "backoffice", "hosted", "review_desk", "migrations", "monitor_subjects.py"}
 """Screens and pages, whose sentences stand beside their fields."""
-_OF_STAFF = {
-    "compliance/verification/reviews.py",
-    "payments/closing/months.py",
-    "payments/general_ledger/codes.py",
-    "payments/general_ledger/files.py",
-    "payments/pricing/fee_schedules.py",
-    "payments/workflow/suspense.py",
-}
-"""What dialogs of the back office alone call: the same."""
 _UNKNOWN = "…"
 
 
@@ -51,6 +42,9 @@ def _reasons_of(call: ast.Call) -> Iterator[tuple[str, bool]]:
         is_of_field = _text(field) != ""
     elif name == "ValidationError" and call.args:
         reason, is_of_field = call.args[0], True
+    elif ast.unparse(call.func) == "problems.append" and isinstance(call.args[0], ast.Tuple):
+        field, reason = call.args[0].elts
+        is_of_field = _text(field) != ""
     else:
         return
     for each in (reason.body, reason.orelse) if isinstance(reason, ast.IfExp) else (reason,):
@@ -62,7 +56,7 @@ def _reasons() -> Iterator[tuple[str, str, bool]]:
     """Yield where a reason stands, the reason, and whether it is said of a field."""
     for path in (path for app in _APPS for path in sorted((_ROOT / app).rglob("*.py"))):
         inside = path.relative_to(_ROOT)
-        if _FOR_PEOPLE & set(inside.parts) or str(inside) in _OF_STAFF:
+        if _FOR_PEOPLE & set(inside.parts):
             continue
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):

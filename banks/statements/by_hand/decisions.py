@@ -50,7 +50,7 @@ def foresee(open_line: BankException, *, named: str, platform: uuid.UUID | None)
     """Return the deposit made by `credit`, not stored. Raises InvalidInput."""
     row = open_line.line
     if not row.is_credit:
-        raise errors.InvalidInput.field("named", "the line is no money that arrived")
+        raise errors.InvalidInput.field("named", "must be left out: the line is no money that arrived")
     beneficiary = references.named(open_line.connection, named) if named.strip() else None
     if named.strip() and beneficiary is None:
         raise errors.InvalidInput.field(

@@ -100,7 +100,7 @@ def test_each_dialog_names_its_customer(rita, individual, word):
 @pytest.mark.parametrize(
     ("entered", "said"),
     [
-        ({}, "choose at least one issue"),
+        ({}, "must be at least one issue"),
         ({"person_0_first_reason": "Wrong."}, "Choose what is wrong as well."),
         ({"person_0_first_kind": "NONSENSE"}, "Select a valid choice"),
         ({"person_0_first_kind": "APPLICANT_FRAUD"}, "Select a valid choice"),

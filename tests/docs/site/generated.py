@@ -13,10 +13,10 @@ from compliance.providers import sandbox_screening
 from config.documents.tables import of_rows
 from config.launch import environment
 from payments.account_types import table
-from payments.account_types.rails import RAILS, Rail
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
+from payments.rails import RAILS, Rail
 from platforms.base import money
 from platforms.http import errors as catalogue
 from tests.docs.site import limits

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from payments.account_types import rails, table
+from payments import rails
+from payments.account_types import table
 from platforms.base import money
 from tests.support.payments import account_examples, quote_requests
 from tests.support.payments.quote_requests import code_of
