@@ -239,7 +239,7 @@ def send_to(*, item_id: uuid.UUID, account: str, reason: str, actor: audit.Actor
     item = suspense.resolve(item_id=item_id, way=SuspenseWay.GIVE_BACK, reason=reason, actor=actor, real_now=now)
     name = route_of(item)
     if not name:
-        raise errors.InvalidInput.field("account", "can't be paid: no bank connection takes refunds of this currency, until a route to one is in force")
+        raise errors.InvalidInput.field("account", "can't be paid: no bank connection takes refunds of this currency")
     row = _new(item, name, now)
     _enter(row, account, at=row.taken_at)
     row.save(force_insert=True)

@@ -94,7 +94,7 @@ def _pay_again(item: SuspenseItem, _: str) -> Effect:
     paid = item.transaction.external_account_id if item.transaction else None
     assert paid is not None, "this way is only for a payment to an external account"
     if ExternalAccount.objects.filter(id=paid, deleted_at__isnull=False).exists():
-        raise errors.InvalidInput.field("way", "must be another one: the external account of the beneficiary was deleted")
+        raise errors.InvalidInput.field("way", "must be another one: the beneficiary's external account was deleted")
     payee = identifiers.public("ExternalAccount", paid)
     amount = major_units(item.amount, item.currency)
     return Effect(

@@ -236,9 +236,9 @@ def _pay_again(
 ) -> list[events.NewEvent]:
     outside = payment.external_account if payment is not None else None
     if outside is not None and beneficiary_screening.is_stopped(outside):
-        raise errors.InvalidInput.field("way", "must be another one: a reviewer has yet to decide about the account, or has refused it")
+        raise errors.InvalidInput.field("way", "must be another one: reviewers have not accepted the account")
     if outside is not None and outside.deleted_at is not None:
-        raise errors.InvalidInput.field("way", "must be another one: the external account of the beneficiary was deleted")
+        raise errors.InvalidInput.field("way", "must be another one: the beneficiary's external account was deleted")
     if outside is not None and outside.customer_id is not None:
         holder = parties.lock(outside.customer_id)
         gates.require(Moment.SUSPENSE_PAID, Side.PAYEE, status=holder.status, deleted_at=holder.deleted_at)
@@ -264,7 +264,8 @@ def _write_off(
     if account == TO_PLATFORM:
         own = _account(item, customer_id=None)
         if own is None or not internal_accounts.lock_open(own):
-            raise errors.InvalidInput.field("account", f"must be another one: the platform has no open account in {item.currency}")
+            problem = f"must be another one: the platform has no open account in {item.currency}"
+            raise errors.InvalidInput.field("account", problem)
         return _credit(item, movements.SUSPENSE_WRITTEN_OFF, own, now=now)
     if account != TO_WRITTEN_OFF:
         raise errors.InvalidInput.field("account", "must say which account the money is written off to")

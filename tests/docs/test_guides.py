@@ -1,30 +1,18 @@
 """The guides work from an empty folder, by copy and paste, for somebody who has an address, an id and a secret."""
 
-import dataclasses
-import itertools
 import json
 import os
-import pathlib
 import re
-import shlex
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from config.documents import pages
-from config.launch import environment, processes
-from tests.support import patience
+from tests.docs import pasting
 from tests.support.servers import services
 
 pytestmark = pytest.mark.beside
-
-README = pathlib.Path(environment.PROJECT) / "README.md"
-PAGES = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer"
-_BLOCKS = re.compile(r"```sh\n(.*?)```(?:\n\n```json\n(.*?)```)?", re.DOTALL)
-_CALL = '--8<-- "README.md:call"'
-_MARK = "--- the block ends ---"
 
 
 @pytest.fixture(scope="module")
@@ -35,72 +23,21 @@ def service() -> Iterator[services.Service]:
         yield started
 
 
-@dataclasses.dataclass
-class Pasted:
-    """What a shell has printed, and what `reply.json` was after each block."""
-
-    printed: str
-    replies: list[Any]
-
-
-def access(service: services.Service) -> dict[str, str]:
-    made = json.loads((service.root / "sandbox.json").read_text())
-    return {
-        "PAYMENTS_BASE_URL": made["baseUrl"],
-        "PAYMENTS_CLIENT_ID": made["clientId"],
-        "PAYMENTS_CLIENT_SECRET": made["clientSecret"],
-    }
-
-
-def paste(blocks: list[str], folder: pathlib.Path, variables: dict[str, str], *, until: Any = None) -> Pasted:
-    """Run the blocks in one shell, as in a new terminal in a folder; `until` holds before the shell is closed."""
-    kept = f"cat reply.json >&3 2>/dev/null || true; echo '{_MARK}' >&3"
-    script = "\n".join(f"{block}\n{kept}" for block in blocks)
-    begin = f"""exec 3>>'{folder}/replies'; trap '[ -z "$(jobs -p)" ] || kill $(jobs -p)' EXIT"""
-    with (folder / "replies").open("w+") as replies:
-        shell = subprocess.Popen(
-            ["bash", "-euo", "pipefail", "-c", f"{begin}\n{script}\necho READY\nread -r"],
-            cwd=folder,
-            env={"PATH": os.environ["PATH"], **variables},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        assert shell.stdout is not None
-        printed = "".join(itertools.takewhile(lambda line: line != "READY\n", shell.stdout))
-        try:
-            if until is not None:
-                patience.until(until)
-            rest, complaints = shell.communicate("\n", timeout=patience.LONG)
-        finally:
-            processes.end_group(shell.pid)
-        assert shell.returncode == 0, (printed, complaints)
-        parts = replies.read().split(f"{_MARK}\n")[:-1]
-    return Pasted(f"{printed}{rest}", [json.loads(part or "null") for part in parts])
-
-
-def of_readme() -> list[str]:
-    tested = README.read_text().split("<!-- tested:")[1].split("## How it is built")[0]
-    return [block for block, _ in _BLOCKS.findall(tested)]
-
-
 def test_the_readme_takes_the_three_variables_from_the_file_of_make_run(service, tmp_path):
-    first = of_readme()[0].replace("var/sandbox.json", str(service.root / "sandbox.json"))
-    shown = paste([f"{first}\nenv | grep ^PAYMENTS_"], tmp_path, {}).printed
+    first = pasting.of_readme()[0].replace("var/sandbox.json", str(service.root / "sandbox.json"))
+    shown = pasting.paste([f"{first}\nenv | grep ^PAYMENTS_"], tmp_path, {}).printed
 
-    assert sorted(shown.splitlines()) == sorted(f"{name}={value}" for name, value in access(service).items())
+    assert sorted(shown.splitlines()) == sorted(f"{name}={value}" for name, value in pasting.access(service).items())
 
 
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service, tmp_path, time):
     listener = tmp_path / "events"
-    blocks = [block.replace("--since 1m &", f"--since 1m > {listener} &") for block in of_readme()[1:]]
+    blocks = [block.replace("--since 1m &", f"--since 1m > {listener} &") for block in pasting.of_readme()[1:]]
     assert len(blocks) == 4
 
-    pasted = paste(
-        blocks, tmp_path, access(service), until=lambda: "OUTGOING_PAYMENT.COMPLETED" in listener.read_text()
+    pasted = pasting.paste(
+        blocks, tmp_path, pasting.access(service), until=lambda: "OUTGOING_PAYMENT.COMPLETED" in listener.read_text()
     )
 
     assert pasted.replies[-1]["status"] == "COMPLETED"
@@ -110,7 +47,7 @@ def test_the_first_payment_is_made_by_copy_and_paste_and_once_more(service, tmp_
     assert "OUTGOING_PAYMENT.PENDING" in heard
 
 
-JOURNEYS = sorted((PAGES / "journeys").glob("*.md"))
+JOURNEYS = sorted((pasting.PAGES / "journeys").glob("*.md"))
 _CHANGING = (
     (re.compile(r"\b([A-Z]\w+):[0-9a-f-]{36}"), r"\1:…"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "2026-11-27T09:30:00Z"),
@@ -141,14 +78,13 @@ def chosen(reply: Any, shown: Any) -> Any:
 @pytest.mark.parametrize("page", JOURNEYS, ids=lambda page: page.stem)
 def test_a_journey_is_travelled_by_copy_and_paste_and_its_replies_are_real(page, service, tmp_path):
     text = page.read_text()
-    [call] = re.findall(r"\[start:call\] -->\n```sh\n(.*?)```", README.read_text(), re.DOTALL)
-    parts = [(block, json.loads(shown) if shown else None) for block, shown in _BLOCKS.findall(text)]
-    variables = access(service)
+    parts = [(block, json.loads(shown) if shown else None) for block, shown in pasting.BLOCKS.findall(text)]
+    variables = pasting.access(service)
     if "$SECOND_CLIENT_ID" in text:
-        variables |= second_platform(service, text)
-    assert _CALL in text
+        variables |= pasting.second_platform(service, text)
+    assert pasting.CALL in text
 
-    replies = paste([call, *(block for block, _ in parts)], tmp_path, variables).replies[1:]
+    replies = pasting.paste([pasting.call(), *(block for block, _ in parts)], tmp_path, variables).replies[1:]
 
     shown = [as_shown(reply, part) for reply, (_, part) in zip(replies, parts, strict=True)]
     if os.environ.get("DOCS_WRITE"):
@@ -160,7 +96,11 @@ def test_a_journey_is_travelled_by_copy_and_paste_and_its_replies_are_real(page,
 def with_replies(text: str, replies: list[Any]) -> str:
     """Return a page whose blocks are followed by these replies."""
     written = iter(replies)
-    return _BLOCKS.sub(lambda match: f"```sh\n{match[1]}```\n\n```json\n{in_short_lines(next(written))}\n```", text)
+
+    def block(match: re.Match[str]) -> str:
+        return f"```sh\n{match[1]}```\n\n```json\n{in_short_lines(next(written))}\n```"
+
+    return pasting.BLOCKS.sub(block, text)
 
 
 def in_short_lines(value: Any, indent: int = 0) -> str:
@@ -175,12 +115,3 @@ def in_short_lines(value: Any, indent: int = 0) -> str:
         rows = [in_short_lines(part, indent + 2) for part in value]
     begin, end = "{}" if isinstance(value, dict) else "[]"
     return begin + "".join(f"\n{inner}{row}," for row in rows)[:-1] + f"\n{' ' * indent}{end}"
-
-
-def second_platform(service: services.Service, text: str) -> dict[str, str]:
-    """Make another platform by the command that the page shows; return the variables of its token."""
-    [command] = re.findall(r"make manage ARGS='(.*)'", text)
-    made = service.manage(*shlex.split(command))
-    assert made.returncode == 0, made.stderr
-    values = dict(line.rsplit(maxsplit=1) for line in made.stdout.splitlines())
-    return {"SECOND_CLIENT_ID": values["client id"], "SECOND_CLIENT_SECRET": values["client secret"]}

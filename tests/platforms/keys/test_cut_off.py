@@ -194,9 +194,9 @@ def test_the_commands_of_the_page_do_what_it_says(service):
     account, outside = paying.payer(service)
     made = json.loads((service.root / "sandbox.json").read_text())
     variables = {
-        "CLIENT_ID": made["clientId"],
-        "CLIENT_SECRET": made["clientSecret"],
-        "BASE_URL": f"http://127.0.0.1:{service.port}{BASE}",
+        "PAYMENTS_CLIENT_ID": made["clientId"],
+        "PAYMENTS_CLIENT_SECRET": made["clientSecret"],
+        "PAYMENTS_BASE_URL": f"http://127.0.0.1:{service.port}{BASE}",
         "ACCOUNT": account,
         "OUTSIDE": outside,
         "PATH": os.environ["PATH"],

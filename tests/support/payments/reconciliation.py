@@ -1,18 +1,16 @@
 """The script of the guide to reconciliation."""
 
 import pathlib
-import re
 from typing import Any
 
 from config.launch import environment
 
-_PAGE = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "reconciliation.md"
+_SCRIPT = pathlib.Path(environment.PROJECT) / "docs" / "samples" / "reconcile.py"
 
 
 def text() -> str:
-    """Return the script as the page shows it."""
-    [script] = re.findall(r"^```python\n(.*?)^```", _PAGE.read_text(), re.MULTILINE | re.DOTALL)
-    return str(script)
+    """Return the script that the page shows."""
+    return _SCRIPT.read_text()
 
 
 def names() -> dict[str, Any]:
