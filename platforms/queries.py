@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import JSONObject
 
 from platforms import resources
@@ -36,6 +36,13 @@ _KEY_USE = (
     "SELECT method, path, created_at, status, body, is_sealed"
     " FROM platforms_idempotencykey WHERE platform_id = $1 AND key = $2"
 )
+
+
+def only_platform() -> Platform | None:
+    """Return the platform of an installation on which no other one has tokens; None on any other installation."""
+    with_tokens = Platform.objects.filter(Exists(ApiToken.objects.filter(platform=OuterRef("pk"))))
+    few = list(with_tokens[:2])
+    return few[0] if len(few) == 1 else None
 
 
 def live_tokens(platform_id: uuid.UUID) -> OwnedQuerySet:

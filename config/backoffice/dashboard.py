@@ -11,15 +11,16 @@ from typing import Any
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.html import format_html
 
 from compliance.models import Verification, VerificationStatus
 from compliance.review_desk import review_queue
-from config.backoffice import rail_charts, todo
+from config.backoffice import age_charts, rail_charts, todo
 from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
 from payments.reporting import dashboard_metrics
-from platforms.backoffice import actions, amounts, links, panels
+from platforms.backoffice import actions, links, panels
 from platforms.base import clock, identifiers
 from platforms.models import AuditCheckRun, AuditSeal, Proposal
 from platforms.operations import audit_seals
@@ -47,6 +48,8 @@ class Tile:
     note: str = ""
     address: str = ""
     tone: str = ""
+    ages: panels.Panel | None = None
+    """What it counts, drawn by age."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -62,6 +65,11 @@ class Dashboard:
     late: Sequence[str]
     """The figures that exceeded their time limit."""
 
+    @property
+    def ages(self) -> Sequence[panels.Panel]:
+        """What waits, drawn by age."""
+        return [tile.ages for tile in self.tiles if tile.ages]
+
 
 def of(request: HttpRequest) -> Dashboard:
     """Return what the person may see. Costs a query or two for each figure, however many rows there are."""
@@ -75,8 +83,12 @@ def of(request: HttpRequest) -> Dashboard:
                 tiles.append(tile)
         waiting = _waiting(request, now, late)
         sees_money = _may_see(request, Transaction)
-        in_flight = _in_time("Money in flight", lambda: _in_flight(now), late) if sees_money else None
-        drawn = _in_time("Rails", lambda: rail_charts.asked_for(request.GET), late) if sees_money else None
+        in_flight = drawn = None
+        if sees_money:
+            in_flight = _in_time(
+                "Money in flight", lambda: age_charts.in_flight(dashboard_metrics.in_flight(now=now)), late
+            )
+            drawn = _in_time("How payments ended", lambda: rail_charts.asked_for(request.GET), late)
         cursor.execute("SET LOCAL statement_timeout TO DEFAULT")
     return Dashboard(waiting, sorted(tiles, key=lambda tile: _URGENT.index(tile.tone)), in_flight, drawn, late)
 
@@ -116,12 +128,17 @@ def _may_see(request: HttpRequest, model: type[Any]) -> bool:
 
 def _cases(_: HttpRequest, now: dt.datetime) -> Tile:
     by_kind = dashboard_metrics.open_cases()
-    number = sum(count.number for count in by_kind.values())
-    named = ", ".join(f"{kind.replace('_', ' ').lower()}: {count.number}" for kind, count in by_kind.items())
-    address = f"{links.listing(OperationsCase)}?state__exact=OPEN"
-    oldest = min((count.since for count in by_kind.values() if count.since), default=None)
+    begun = [since for moments in by_kind.values() for since in moments]
+    number, oldest = len(begun), min(begun, default=None)
+    named = ", ".join(f"{kind.replace('_', ' ').lower()}: {len(moments)}" for kind, moments in by_kind.items())
+    address = links.listing(OperationsCase, state__exact="OPEN")
     note = f"{named.capitalize()}; oldest {ago(oldest, now)}." if oldest else "No open cases."
-    return Tile("Open cases", dashboard_metrics.Count(number).text, note, address, "bad" if number else "good")
+    lists = [links.listing(OperationsCase, waits=waits) for waits in ("within", "beyond")]
+    ages = age_charts.against(
+        "Open cases, by age", [now - since for since in begun], age_charts.Target(todo.DAY, *lists)
+    )
+    tone = "bad" if number else "good"
+    return Tile("Open cases", dashboard_metrics.Count(number).text, note, address, tone, ages)
 
 
 def _due(_: HttpRequest, now: dt.datetime) -> Tile:
@@ -166,15 +183,24 @@ def _endpoints(_: HttpRequest, now: dt.datetime) -> Tile:
     return Tile("Failing endpoints", str(failing + disabled), note, address, tone)
 
 
-def _reviews(_: HttpRequest, now: dt.datetime) -> Tile:
+def _reviews(request: HttpRequest, now: dt.datetime) -> Tile:
     waiting = Verification.objects.filter(status=VerificationStatus.PENDING_MANUAL_REVIEW, customer__deleted_at=None)
     rows = waiting.order_by("submitted_at").values_list("submitted_at", "platform__clock_offset")
     found = [at - ahead for at, ahead in rows[: dashboard_metrics.MANY] if at is not None]
     since, target = min(found, default=None), review_queue.target()
     note = f"Oldest {ago(since, now)}; target {settings.REVIEW_TARGET_HOURS} h." if since else "Nobody waits."
-    address = f"{links.listing(Verification)}?status__exact={VerificationStatus.PENDING_MANUAL_REVIEW}"
+    address = links.listing(Verification, status__exact=VerificationStatus.PENDING_MANUAL_REVIEW)
     tone = todo.urgency(since, now=now, limit=target)
-    return Tile("Waiting for review", dashboard_metrics.Count(len(found)).text, note, address, tone)
+    queue = reverse("admin:compliance_desk_queue")
+    lists = [f"{queue}?part=all", f"{queue}?part=overdue"] if _reviews_cases(request) else [address, address]
+    ages = age_charts.against(
+        "Cases waiting for review, by age", [now - at for at in found], age_charts.Target(target, *lists)
+    )
+    return Tile("Waiting for review", dashboard_metrics.Count(len(found)).text, note, address, tone, ages)
+
+
+def _reviews_cases(request: HttpRequest) -> bool:
+    return actions.has_role(request.user, todo.REVIEWERS)
 
 
 def _proposals(request: HttpRequest, now: dt.datetime) -> Tile:
@@ -213,25 +239,6 @@ _TILES: tuple[tuple[str, type[Any], Callable[[HttpRequest, dt.datetime], Tile]],
     ("Books", LedgerCheckRun, _books),
     ("Audit log", AuditCheckRun, _audit_log),
 )
-
-
-def _in_flight(now: dt.datetime) -> panels.Panel:
-    rows = [
-        (
-            sums.currency,
-            str(sums.payments),
-            *(amounts.major_units(amount, sums.currency) if amount else "" for amount in sums.by_age),
-        )
-        for sums in dashboard_metrics.in_flight(now=now)
-    ]
-    headers = ("currency", "payments", *dashboard_metrics.AGES)
-    return panels.Panel(
-        title="Money in flight, by age",
-        headers=headers,
-        rows=rows,
-        numeric=frozenset(range(1, len(headers))),
-        note="Sent amounts of payments that have not ended. Unpaid quotes are not counted.",
-    )
 
 
 def ago(moment: dt.datetime | None, now: dt.datetime) -> str:

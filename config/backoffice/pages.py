@@ -52,6 +52,7 @@ THEME = {
         "config.backoffice.site.copying",
         "config.backoffice.site.dialogs",
         "config.backoffice.site.local_times",
+        "config.backoffice.site.drawing",
         "config.backoffice.site.keys",
     ],
     "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": "config.backoffice.site.icon"}],

@@ -1,24 +1,27 @@
-"""The charts of the start page: how payments ended on each rail, by real days or by those of a sandbox's own clock."""
+"""How payments ended, by day and on each rail, drawn on the start page: by real days, or by those of a moved clock."""
 
 import dataclasses
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from django import forms
-from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelectWidget
 
+from payments.models import Transaction
 from payments.reporting import dashboard_metrics
-from platforms.backoffice import charts, panels
+from platforms import queries
+from platforms.backoffice import links, panels
+from platforms.backoffice.charts import Chart, Series, Tone
 from platforms.models import Platform
 
 _ALL = "All platforms, by real time"
+_FAILED = ("completed", "failed")
 
 
 class DaysForm(forms.Form):
     """Whose days are drawn: those of all platforms, or those of a sandbox whose clock was moved."""
 
-    rails_of = forms.ChoiceField(label="Rails of", required=False, widget=UnfoldAdminSelectWidget)
+    rails_of = forms.ChoiceField(label="Days of", required=False, widget=UnfoldAdminSelectWidget)
 
     def __init__(self, asked: Mapping[str, str], moved: Sequence[Platform]) -> None:
         super().__init__(asked)
@@ -27,57 +30,124 @@ class DaysForm(forms.Form):
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Chart:
-    """A drawing for one rail, and the table with the same numbers."""
+class Rails:
+    """The charts of all rails together and of each, and the form that asks for other days; None: no clock is moved."""
 
-    title: str
-    figure: str
+    all: panels.Panel
+    charts: Sequence[panels.Panel]
     note: str
-    drawing: SafeString
-    table: panels.Panel
+    form: DaysForm | None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Rails:
-    """The charts, whose days they show, and the form that asks for others; None where no clock was moved."""
+class _Days:
+    """The days that are drawn, and whose they are."""
 
-    charts: Sequence[Chart]
-    note: str
-    form: DaysForm | None
+    last: dt.date
+    sandbox: Platform | None
+
+    @property
+    def each(self) -> Sequence[dt.date]:
+        days = dashboard_metrics.DAYS
+        return [self.last - dt.timedelta(days=days - 1 - number) for number in range(days)]
+
+    @property
+    def names(self) -> Sequence[str]:
+        return [f"{day:%d %b}" for day in self.each]
+
+    @property
+    def period(self) -> str:
+        whose = f"by the clock of {self.sandbox.name}" if self.sandbox else "by real time"
+        return f"Days of UTC until {self.last:%d %b %Y}, {whose}."
+
+    def lists(self, rail: str = "", **more: str) -> Sequence[str]:
+        """Return for each day the list of the payments that were created on it."""
+        narrowed = {**({"rail": rail} if rail else {}), **more}
+        if self.sandbox:
+            narrowed["platform__id__exact"] = str(self.sandbox.pk)
+        days = [{"from": day.isoformat(), "to": day.isoformat(), "zone": "UTC"} for day in self.each]
+        return [links.listing(Transaction, **day, **narrowed) for day in days]
 
 
 def asked_for(entered: Mapping[str, str]) -> Rails:
     """Return the charts for the fields of the page's address.
 
-    Without one they show all platforms; but where the installation has one platform alone, they show its own days.
+    Without one they show all platforms; but where one platform alone has tokens, they show its own days.
     """
     moved = list(Platform.objects.exclude(clock_offset=dt.timedelta()).order_by("name", "id"))
-    is_alone = len(moved) == 1 and not Platform.objects.filter(clock_offset=dt.timedelta()).exists()
-    form = DaysForm({"rails_of": entered.get("rails_of", str(moved[0].pk) if is_alone else "")}, moved)
+    only = queries.only_platform() if moved and "rails_of" not in entered else None
+    form = DaysForm({"rails_of": entered.get("rails_of", str(only.pk) if only else "")}, moved)
     wanted = form.cleaned_data["rails_of"] if form.is_valid() else ""
     sandbox = next((platform for platform in moved if str(platform.pk) == wanted), None)
-    last = dashboard_metrics.last_day(sandbox)
-    note = f"Days of UTC until {last:%d %b %Y}, {'by the clock of ' + sandbox.name if sandbox else 'by real time'}."
-    first = last - dt.timedelta(days=dashboard_metrics.DAYS - 1)
-    drawn = [_chart(rail, first) for rail in dashboard_metrics.rails(sandbox)]
-    return Rails(drawn, note, form if moved else None)
+    days = _Days(dashboard_metrics.last_day(sandbox), sandbox)
+    rails = dashboard_metrics.rails(sandbox)
+    drawn = [_of_rail(rail, days) for rail in rails if rail.success is not None]
+    return Rails(_of_all(rails, days), drawn, days.period, form if moved else None)
 
 
-def _chart(rail: dashboard_metrics.Rail, first: dt.date) -> Chart:
-    completed, failed = sum(rail.completed), sum(rail.failed)
-    figure = "" if rail.success is None else f"{rail.success * 100:.1f} %"
-    name = rail.name.removesuffix("_ACCOUNT").replace("_", " ")
-    note = f"{completed:,} completed, {failed:,} failed in {dashboard_metrics.DAYS} days"
-    days = [first + dt.timedelta(days=number) for number in range(dashboard_metrics.DAYS)]
-    table = panels.Panel(
-        title=name,
-        headers=("day", "completed", "failed"),
-        rows=[
-            (f"{day:%d %b}", f"{good:,}", f"{bad:,}")
-            for day, good, bad in zip(days, rail.completed, rail.failed, strict=True)
-            if good or bad
-        ],
-        numeric=frozenset({1, 2}),
+def _of_all(rails: Sequence[dashboard_metrics.Rail], days: _Days) -> panels.Panel:
+    def added(values: Sequence[Sequence[int]]) -> list[int]:
+        return [sum(of_day) for of_day in zip(*values, strict=True)] or [0] * dashboard_metrics.DAYS
+
+    whole = dashboard_metrics.Rail(
+        "",
+        added([rail.completed for rail in rails]),
+        added([rail.failed for rail in rails]),
+        added([rail.completed_before for rail in rails]),
+        added([rail.failed_before for rail in rails]),
     )
-    drawing = charts.days(f"{name}: {note}", first=first, good=rail.completed, bad=rail.failed)
-    return Chart(name, figure, note, drawing, table)
+    before = [good + bad for good, bad in zip(whole.completed_before, whole.failed_before, strict=True)]
+    lists = days.lists()
+    rows = zip(days.names, lists, whole.completed, whole.failed, before, strict=True)
+    chart = Chart(
+        names=days.names,
+        below="day on which a payment ended (UTC)",
+        unit="payments",
+        series=(
+            *_ended(whole, days),
+            Series("Completed or failed a week before", before, Tone.QUIET, is_line=True),
+        ),
+        period=f"{days.period} A bar leads to the payments that were created on its day.",
+        figure="" if whole.success is None else f"{whole.success * 100:.1f} % completed",
+        empty="No payment ended in these days.",
+    )
+    return panels.Panel(
+        title="How payments ended, by day",
+        headers=("day", *_FAILED, "a week before"),
+        rows=[
+            (links.to(address, day), f"{good:,}", f"{bad:,}", f"{former:,}") for day, address, good, bad, former in rows
+        ],
+        numeric=frozenset({1, 2, 3}),
+        totals=("Sum", *(f"{sum(values):,}" for values in (whole.completed, whole.failed, before))),
+        chart=chart,
+    )
+
+
+def _ended(rail: dashboard_metrics.Rail, days: _Days) -> tuple[Series, Series]:
+    failed = days.lists(rail.name, status__exact="FAILED")
+    return (
+        Series("Completed", rail.completed, Tone.GOOD, addresses=days.lists(rail.name)),
+        Series("Failed or rejected", rail.failed, Tone.BAD, addresses=failed),
+    )
+
+
+def _of_rail(rail: dashboard_metrics.Rail, days: _Days) -> panels.Panel:
+    completed, failed = sum(rail.completed), sum(rail.failed)
+    name = rail.name.removesuffix("_ACCOUNT").replace("_", " ")
+    rows = zip(days.names, days.lists(rail.name), rail.completed, rail.failed, strict=True)
+    chart = Chart(
+        names=days.names,
+        below="day (UTC)",
+        unit="payments",
+        series=_ended(rail, days),
+        period=f"{completed:,} completed, {failed:,} failed in {dashboard_metrics.DAYS} days",
+        figure="" if rail.success is None else f"{rail.success * 100:.1f} %",
+        is_small=True,
+    )
+    return panels.Panel(
+        title=name,
+        headers=("day", *_FAILED),
+        rows=[(links.to(address, day), f"{good:,}", f"{bad:,}") for day, address, good, bad in rows if good or bad],
+        numeric=frozenset({1, 2}),
+        chart=chart,
+    )

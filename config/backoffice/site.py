@@ -58,6 +58,11 @@ def local_times(request: HttpRequest) -> str:
     return static("backoffice/local_times.js")
 
 
+def drawing(request: HttpRequest) -> str:
+    """Return the address of the script of charts."""
+    return static("backoffice/charts.js")
+
+
 def keys(request: HttpRequest) -> str:
     """Return the address of the script that lists the keys of a page."""
     return static("backoffice/help.js")

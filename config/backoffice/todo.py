@@ -134,16 +134,17 @@ def _endpoints(request: HttpRequest, _: dt.datetime) -> Iterator[Todo]:
             yield Todo(since, "Webhook endpoint fails", detail, links.page(type(row), row.pk), DAY)
 
 
+REVIEWERS = (Role.REVIEWER, Role.LEAD_REVIEWER)
 _OPERATE = (Role.OPERATIONS, Role.ADMINISTRATOR)
 _SUPPORT = (Role.SUPPORT, *_OPERATE)
 SOURCES: Sequence[tuple[str, type[Any], Sequence[Role], Callable[[HttpRequest, dt.datetime], Iterator[Todo]]]] = (
     ("Cases", OperationsCase, _OPERATE, _cases),
     ("Suspense", SuspenseItem, _SUPPORT, _suspense),
     ("Approvals", Proposal, tuple(Role), _proposals),
-    ("Reviews", Verification, (Role.REVIEWER, Role.LEAD_REVIEWER), _reviews),
-    ("Cases opened by hand", HandOpenedCase, (Role.REVIEWER, Role.LEAD_REVIEWER), _opened_by_hand),
-    ("Payees", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _payees),
-    ("Accepted matches", ScreeningHit, (Role.REVIEWER, Role.LEAD_REVIEWER), _accepted),
+    ("Reviews", Verification, REVIEWERS, _reviews),
+    ("Cases opened by hand", HandOpenedCase, REVIEWERS, _opened_by_hand),
+    ("Payees", ScreeningHit, REVIEWERS, _payees),
+    ("Accepted matches", ScreeningHit, REVIEWERS, _accepted),
     ("Endpoints", EndpointHealth, _SUPPORT, _endpoints),
 )
 """Name, table that the person must see, roles that act on it, and what reads it."""

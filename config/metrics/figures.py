@@ -202,7 +202,7 @@ def _suspense(now: dt.datetime) -> list[Metric]:
 
 def _work_of_people(now: dt.datetime) -> list[Metric]:
     [(waiting, age)] = _rows(statements.REVIEWS, now)
-    cases = {(kind,): count.number for kind, count in dashboard_metrics.open_cases().items()}
+    cases = {(kind,): len(since) for kind, since in dashboard_metrics.open_cases().items()}
     failures = WorkFailure.objects.all()[:MOST].count()
     target = settings.REVIEW_TARGET_HOURS * 3600
     return [

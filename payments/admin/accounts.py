@@ -1,9 +1,11 @@
 """Pages of internal and external accounts."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
+from django.http import HttpRequest
 
 from payments.accounts import internal_accounts
 from payments.admin import (
@@ -12,8 +14,9 @@ from payments.admin import (
     names,
     parties,
 )
+from payments.admin.reports import balance_chart
 from payments.models import ExternalAccount, InternalAccount
-from platforms.backoffice import amounts, columns, links, masking
+from platforms.backoffice import amounts, columns, links, masking, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import clock
@@ -89,6 +92,10 @@ class InternalAccountAdmin(ReadOnlyAdmin):
         holder = links.named(row.customer) if row.customer else f"{row.platform} itself"
         balance = amounts.major_units(row.ledger_account.balance or 0, row.currency)
         return " · ".join((holder, balance, str(row.platform)))
+
+    def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
+        """Show the balance by day."""
+        return (balance_chart.of(request, row.ledger_account),)
 
 
 @admin.register(ExternalAccount)

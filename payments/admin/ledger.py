@@ -12,6 +12,7 @@ from django.urls import URLPattern, reverse
 from django.utils.html import format_html
 
 from payments.admin import ledger_reports, names
+from payments.admin.reports import balance_chart
 from payments.admin.reports import pages as report_pages
 from payments.ledger import chart, movements, statements
 from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
@@ -62,8 +63,8 @@ class LedgerAccountAdmin(ReadOnlyAdmin):
             row.balance = by_account[row.pk]
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the latest postings with the balance after each."""
-        return (_statement(row),)
+        """Show the balance by day, and the latest postings with the balance after each."""
+        return balance_chart.of(request, row), _statement(row)
 
 
 def _statement(account: LedgerAccount) -> panels.Panel:

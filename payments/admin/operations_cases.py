@@ -1,11 +1,13 @@
 """Pages of cases: the operators' queue, and the dialogs in which they claim, note, release and close."""
 
 import dataclasses
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.html import format_html
 
@@ -22,9 +24,25 @@ from payments.models import (
 from payments.workflow import cases
 from platforms.backoffice import columns, links, panels, parties
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.lists import narrowing
 from platforms.backoffice.read_only import ReadOnlyAdmin
+from platforms.base import clock
 
 _STATES = {"OPEN": "warning", "CLOSED": "success"}
+
+
+_DAY = dt.timedelta(days=1)
+
+
+def _within() -> Q:
+    return Q(state=CaseState.OPEN, since__gte=clock.real_now() - _DAY)
+
+
+def _beyond() -> Q:
+    return Q(state=CaseState.OPEN, since__lt=clock.real_now() - _DAY)
+
+
+_WAITS = {"within": ("For a day at most", _within), "beyond": ("For more than a day", _beyond)}
 
 
 def _cause(case: OperationsCase) -> str:
@@ -126,7 +144,7 @@ class OperationsCaseAdmin(ReadOnlyAdmin):
         "public_id",
     )
     parties_in = "subject"
-    list_filter = ("state", "kind", "platform")
+    list_filter = (narrowing.by("waits", "open", _WAITS), "state", "kind", "platform")
     loads = ("platform",)
     shown = (
         columns.label("state", _STATES),

@@ -13,6 +13,7 @@ from payments.admin import quote_panels
 from payments.admin.reports import rail_names
 from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
 from payments.models import (
+    IN_FLIGHT,
     FailureReason,
     Quote,
     Transaction,
@@ -20,6 +21,7 @@ from payments.models import (
     TransactionTally,
     TransactionTallyMark,
 )
+from payments.reporting.dashboard_metrics import NOT_YET_PAID
 from platforms.backoffice import actions as staff_actions
 from platforms.backoffice import amounts, columns, links, masking, notes, panels, parties
 from platforms.backoffice.lists import days, entered, narrowing
@@ -45,7 +47,12 @@ def _due() -> Q:
     return Q(next_action_at__isnull=False, next_action_at__lte=clock.real_now() + F("platform__clock_offset"))
 
 
-_DUE = {"now": ("Now", _due)}
+def _under_way() -> Q:
+    """Return the condition for payments that have not ended, without unpaid quotes."""
+    return Q(next_action_at__isnull=False, status__in=IN_FLIGHT) & ~Q(next_action__in=NOT_YET_PAID)
+
+
+_DUE = {"now": ("Now", _due), "ever": ("At any time: under way", _under_way)}
 
 
 def _reasons() -> entered.Choices:

@@ -18,6 +18,7 @@ MANY = 1000
 """Limit of counts."""
 DAYS = 14
 """Days shown by charts."""
+_WEEK = 7
 AGES: Mapping[str, dt.timedelta] = MappingProxyType(
     {
         "under 5 minutes": dt.timedelta(minutes=5),
@@ -26,18 +27,24 @@ AGES: Mapping[str, dt.timedelta] = MappingProxyType(
         "older": dt.timedelta.max,
     }
 )
-_NOT_YET_PAID = [name for name, step in STEPS.items() if step.is_deadline]
+NOT_YET_PAID = [name for name, step in STEPS.items() if step.is_deadline]
+"""Steps of payments whose money has not come: unpaid quotes."""
 _PER_STATUS = 5_000
 """Payments of a platform and status that are read, the oldest."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class InFlight:
-    """Money under way in a currency: amounts by AGES, and the number of payments."""
+    """Money under way in a currency: amounts and numbers of payments by AGES."""
 
     currency: str
     by_age: Sequence[int]
-    payments: int
+    payments_by_age: Sequence[int]
+
+    @property
+    def payments(self) -> int:
+        """How many payments are under way."""
+        return sum(self.payments_by_age)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -55,11 +62,14 @@ class Count:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rail:
-    """Results of the payments of a rail: completed and failed ones for each of the last DAYS."""
+    """Results of the payments of a rail: completed and failed ones for each of the last DAYS, and of a week before."""
 
     name: str
     completed: Sequence[int]
     failed: Sequence[int]
+    completed_before: Sequence[int]
+    """Seven days before each of the days."""
+    failed_before: Sequence[int]
 
     @property
     def success(self) -> float | None:
@@ -101,17 +111,17 @@ def in_flight(*, now: dt.datetime) -> Sequence[InFlight]:
         "now": now,
         "bounds": bounds,
         "in_flight": [status.value for status in IN_FLIGHT],
-        "not_yet_paid": _NOT_YET_PAID,
+        "not_yet_paid": NOT_YET_PAID,
         "most": _PER_STATUS,
     }
     found: dict[str, tuple[list[int], list[int]]] = {}
     with connection.cursor() as cursor:
         cursor.execute(_IN_FLIGHT, parameters)
         for code, bucket, count, amount in cursor.fetchall():
-            amounts, counts = found.setdefault(code, ([0] * len(AGES), []))
+            amounts, counts = found.setdefault(code, ([0] * len(AGES), [0] * len(AGES)))
             amounts[max(bucket - 1, 0)] += int(amount)
-            counts.append(count)
-    return [InFlight(code, amounts, sum(counts)) for code, (amounts, counts) in sorted(found.items())]
+            counts[max(bucket - 1, 0)] += count
+    return [InFlight(code, amounts, counts) for code, (amounts, counts) in sorted(found.items())]
 
 
 def due(*, now: dt.datetime) -> Count:
@@ -121,14 +131,13 @@ def due(*, now: dt.datetime) -> Count:
         return Count(*cursor.fetchone())
 
 
-def open_cases() -> Mapping[str, Count]:
-    """Return how many cases of each kind are open, the largest number first."""
+def open_cases() -> Mapping[str, Sequence[dt.datetime]]:
+    """Return since when the open cases of each kind wait, in real time, the largest kind first: MANY, the oldest."""
     rows = OperationsCase.objects.filter(state=CaseState.OPEN).order_by("opened_at", "id")
     found: dict[str, list[dt.datetime]] = {}
     for kind, since in rows.values_list("kind", "since")[:MANY]:
         found.setdefault(kind, []).append(since)
-    counts = {kind: Count(len(since), min(since)) for kind, since in found.items()}
-    return dict(sorted(counts.items(), key=lambda entry: -entry[1].number))
+    return dict(sorted(found.items(), key=lambda entry: -len(entry[1])))
 
 
 def in_suspense() -> Count:
@@ -144,15 +153,18 @@ def rails(sandbox: Platform | None = None) -> Sequence[Rail]:
     They are those of all platforms in days of real time, or those of one sandbox platform in days of its own clock.
     """
     last = last_day(sandbox)
-    days = [last - dt.timedelta(days=DAYS - 1 - number) for number in range(DAYS)]
+    first = last - dt.timedelta(days=DAYS + _WEEK - 1)
     found: dict[str, tuple[list[int], list[int]]] = {}
     counted = SandboxRailDay.objects.filter(platform=sandbox) if sandbox else RailDay.objects.all()
-    rows = counted.filter(day__gte=days[0], day__lte=last).values("rail", "day")
+    rows = counted.filter(day__gte=first, day__lte=last).values("rail", "day")
     for row in rows.annotate(completed=Sum("completed"), failed=Sum("failed")):
-        completed, failed = found.setdefault(row["rail"], ([0] * DAYS, [0] * DAYS))
-        position = days.index(row["day"])
+        completed, failed = found.setdefault(row["rail"], ([0] * (DAYS + _WEEK), [0] * (DAYS + _WEEK)))
+        position = (row["day"] - first).days
         completed[position], failed[position] = row["completed"], row["failed"]
-    named = [Rail(name, completed, failed) for name, (completed, failed) in found.items()]
+    named = [
+        Rail(name, completed[_WEEK:], failed[_WEEK:], completed[:DAYS], failed[:DAYS])
+        for name, (completed, failed) in found.items()
+    ]
     return sorted(named, key=lambda rail: -sum(rail.completed) - sum(rail.failed))
 
 

@@ -1,100 +1,168 @@
-"""Charts as SVG. A table with the same numbers accompanies each, for readers who do not see it."""
+"""Charts, which the theme's library draws in the browser. The panel around a chart has the same numbers as a table."""
 
-import datetime as dt
+import dataclasses
+import enum
+import json
 from collections.abc import Sequence
+from decimal import Decimal
+from typing import Any
 
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-
-_WIDTH, _HEIGHT, _GAP = 280, 72, 4
+from platforms.base import money
 
 
-def days(title: str, *, first: dt.date, good: Sequence[int], bad: Sequence[int]) -> SafeString:
-    """Return one bar for each day from the first: good counts below, bad ones on top of them."""
-    most = max((good_count + bad_count for good_count, bad_count in zip(good, bad, strict=True)), default=0) or 1
-    wide = _WIDTH / max(len(good), 1)
-    bars = []
-    for number, (good_count, bad_count) in enumerate(zip(good, bad, strict=True)):
-        below, above = _HEIGHT * good_count / most, _HEIGHT * bad_count / most
-        day = first + dt.timedelta(days=number)
-        for height, top, name in ((below, _HEIGHT - below, "good"), (above, _HEIGHT - below - above, "bad")):
-            if height:
-                place = (f"{number * wide:.1f}", f"{top:.1f}", f"{wide - _GAP:.1f}", f"{max(height, 1):.1f}")
-                bars.append((name, *place, f"{day:%d %b}: {good_count} completed, {bad_count} failed"))
-    drawn = format_html_join(
-        "",
-        '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}" rx="1.5"><title>{}</title></rect>',
-        bars,
+class Tone(enum.Enum):
+    """A colour, which stands out from a light page and from a dark one."""
+
+    GOOD = "#0d9488"
+    BAD = "#e11d48"
+    WAITING = "#d97706"
+    MAIN = "#3b82f6"
+    QUIET = "#8492a6"
+    """What lies behind, such as the period before."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Series:
+    """Values of one kind, one for each name on the axis; None is a gap."""
+
+    name: str
+    values: Sequence[Decimal | float | None]
+    """Counts are ints."""
+    tone: Tone
+    texts: Sequence[str] = ()
+    """The values in full, where the numbers alone do not have their unit."""
+    addresses: Sequence[str] = ()
+    """The list that each value counts: a click leads there."""
+    is_line: bool = False
+    """A line, and no bars. Bars of a chart stand on one another."""
+    is_share: bool = False
+    """Points in per cent, of an axis of its own at the right: days of few payments have no line between them."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing of a panel."""
+
+    names: Sequence[str]
+    """On the axis below."""
+    below: str
+    """What these are, such as `day (UTC)`."""
+    unit: str
+    """Of the axis at the left."""
+    series: Sequence[Series]
+    period: str
+    """Which time it shows, by which clock."""
+    title: str = ""
+    """Where the panel's own says too little."""
+    figure: str = ""
+    """The one number that people look for, beside the title."""
+    empty: str = "Nothing in this time."
+    """What stands instead where every value is zero."""
+    is_small: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Tell whether there is nothing to draw."""
+        return not any(value for one in self.series for value in one.values)
+
+    @property
+    def data(self) -> str:
+        """What the theme's script draws, as JSON."""
+        return json.dumps({"labels": [*self.names], "datasets": [_dataset(one) for one in self.series]})
+
+    @property
+    def options(self) -> str:
+        """How it is drawn, as JSON: these stand for all of the theme's own."""
+        ticks: dict[str, Any] = {"maxTicksLimit": 6, "format": {"notation": "compact"}}
+        if all(value is None or isinstance(value, int) for one in self.series for value in one.values):
+            ticks["precision"] = 0
+        below = {"title": _title(self.below), "ticks": {"maxRotation": 0}}
+        scales: dict[str, Any] = {
+            "x": {"stacked": True, "grid": {"display": False}, **below},
+            "y": {"stacked": True, "title": _title(self.unit), "ticks": ticks},
+        }
+        if any(one.is_share for one in self.series):
+            scales["share"] = {
+                "position": "right",
+                "min": 0,
+                "max": 100,
+                "grid": {"display": False},
+                "title": _title("success, %"),
+                "ticks": {"maxTicksLimit": 6},
+            }
+        plugins = {"legend": {"position": "bottom", "labels": {"usePointStyle": True, "boxHeight": 6}}}
+        return json.dumps(
+            {
+                "animation": False,
+                "maintainAspectRatio": False,
+                "locale": "en-GB",
+                "interaction": {"mode": "index", "intersect": False},
+                "plugins": plugins,
+                "scales": scales,
+            }
+        )
+
+    @property
+    def texts(self) -> str:
+        """The texts of each series, as JSON."""
+        return json.dumps([[*one.texts] for one in self.series])
+
+    @property
+    def addresses(self) -> str:
+        """The addresses of each series, as JSON."""
+        return json.dumps([[*one.addresses] for one in self.series])
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Age:
+    """How much has waited for a span, and the list of it."""
+
+    name: str
+    number: int
+    is_late: bool
+    """Longer than it may."""
+    address: str
+
+
+def by_age(ages: Sequence[Age], *, target: str, period: str) -> Chart:
+    """Return how many cases wait, by age; those that wait longer than the target stand out."""
+    lists = [age.address for age in ages]
+    kept = [0 if age.is_late else age.number for age in ages]
+    missed = [age.number if age.is_late else 0 for age in ages]
+    return Chart(
+        names=[age.name for age in ages],
+        below=f"time waited; the target is {target}",
+        unit="cases",
+        series=(
+            Series(f"Within the target of {target}", kept, Tone.GOOD, addresses=lists),
+            Series("Beyond it", missed, Tone.BAD, addresses=lists),
+        ),
+        period=period,
+        figure=f"{sum(missed):,} of {sum(kept) + sum(missed):,} beyond the target",
+        empty="Nothing waits.",
     )
-    # Not of the class `chart`: the theme's script would take such an element for a chart of its own.
-    return format_html(
-        '<svg class="bar-chart" viewBox="0 0 {} {}" role="img" aria-label="{}" preserveAspectRatio="none">{}'
-        '<line class="chart-floor" x1="0" y1="{}" x2="{}" y2="{}"/></svg>',
-        _WIDTH,
-        _HEIGHT + 1,
-        title,
-        drawn,
-        _HEIGHT + 0.5,
-        _WIDTH,
-        _HEIGHT + 0.5,
-    )
 
 
-_LEFT, _WIDE, _HIGH, _BELOW = 44, 720, 160, 22
-"""Of `bars`: room for the numbers of the axis, the drawing itself, and room for the names of bars."""
-_MOST_NAMES = 10
+def major(amount: int, code: str) -> Decimal:
+    """Return an amount of the smallest unit as the number of an axis."""
+    return Decimal(amount).scaleb(-money.currency(code).decimals)
 
 
-def bars(title: str, values: Sequence[tuple[str, float]], *, unit: str, limit: float, limit_name: str) -> SafeString:
-    """Return one bar for each name and value, an axis in `unit`, and a line at `limit`; bars beyond it are marked."""
-    most = max((value for _, value in values), default=0.0)
-    top = max(most, limit) * 1.1 or 1.0
-    step = _WIDE / max(len(values), 1)
-    every = -(-len(values) // _MOST_NAMES) or 1
+def percent(part: int, whole: int) -> float | None:
+    """Return a share in per cent; None of nothing."""
+    return round(part / whole * 100, 2) if whole else None
 
-    def height(value: float) -> float:
-        return _HIGH * value / top
 
-    drawn = format_html_join(
-        "",
-        '<rect class="chart-{}" x="{}" y="{}" width="{}" height="{}" rx="1.5"><title>{}: {} {}</title></rect>',
-        [
-            (
-                "bad" if value > limit else "good",
-                f"{_LEFT + number * step + step * 0.1:.1f}",
-                f"{_HIGH - max(height(value), 1):.1f}",
-                f"{step * 0.8:.1f}",
-                f"{max(height(value), 1):.1f}",
-                name,
-                f"{value:.1f}",
-                unit,
-            )
-            for number, (name, value) in enumerate(values)
-            if value
-        ],
-    )
-    names = format_html_join(
-        "",
-        '<text class="chart-text" x="{}" y="{}" text-anchor="middle">{}</text>',
-        [
-            (f"{_LEFT + (number + 0.5) * step:.1f}", _HIGH + 16, name)
-            for number, (name, _) in enumerate(values)
-            if number % every == 0
-        ],
-    )
-    marks = format_html_join(
-        "",
-        '<text class="chart-text" x="{}" y="{}" text-anchor="end">{}</text>',
-        [(_LEFT - 6, f"{_HIGH - height(value) + 4:.1f}", f"{value:g} {unit}") for value in (0, limit)],
-    )
-    at_limit = f"{_HIGH - height(limit):.1f}"
-    return format_html(
-        '<svg class="tall-chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}'
-        '<line class="chart-floor" x1="{}" y1="{}" x2="{}" y2="{}"/>'
-        '<line class="chart-limit" x1="{}" y1="{}" x2="{}" y2="{}"/>'
-        '<text class="chart-text" x="{}" y="{}" text-anchor="end">{}</text></svg>',
-        *(_LEFT + _WIDE, _HIGH + _BELOW, title, drawn, names, marks),
-        *(_LEFT, _HIGH, _LEFT + _WIDE, _HIGH),
-        *(_LEFT, at_limit, _LEFT + _WIDE, at_limit),
-        *(_LEFT + _WIDE, f"{_HIGH - height(limit) - 4:.1f}", limit_name),
-    )
+def _title(text: str) -> dict[str, Any]:
+    return {"display": bool(text), "text": text}
+
+
+def _dataset(one: Series) -> dict[str, Any]:
+    values = [float(value) if isinstance(value, Decimal) else value for value in one.values]
+    common = {"label": one.name, "data": values, "backgroundColor": one.tone.value, "borderColor": one.tone.value}
+    if not one.is_line:
+        return {**common, "type": "bar", "stack": "bars", "order": 2, "maxBarThickness": 40, "pointStyle": "rect"}
+    line = {"type": "line", "order": 1, "borderWidth": 2, "pointRadius": 2, "stack": one.name, "spanGaps": True}
+    dashes = {"borderDash": [5, 4]} if one.tone is Tone.QUIET else {}
+    share = {"yAxisID": "share", "showLine": False, "pointRadius": 3, "clip": 6} if one.is_share else {}
+    return {**common, **line, **dashes, **share}

@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 
 from platforms.backoffice import columns as column_types
 from platforms.backoffice import links, parties
+from platforms.backoffice.charts import Chart
 
 ROWS = 20
 
@@ -29,6 +30,8 @@ class Panel:
     note: str = ""
     more: str = ""
     more_text: str = "Open the list"
+    chart: Chart | None = None
+    """The same numbers drawn: the table is folded below it then."""
 
 
 @dataclasses.dataclass(frozen=True)

@@ -18,6 +18,7 @@ from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.base import errors
 from platforms.database.rows import by_key
 from platforms.operations import config
+from webhooks.admin import success
 from webhooks.developer import ping
 from webhooks.models import Delivery, DisabledReason, EndpointHealth, EndpointShare, Event, EventStream
 
@@ -154,24 +155,26 @@ class EndpointHealthAdmin(ReadOnlyAdmin):
     groups = (("Endpoint", ("platform", "url", "types", "set_at", "disabled_at", "disabled_reason")), *GROUPS)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the latest failures, among the latest attempts to all platforms: there are too many to read all."""
-        if not admin.site._registry[Delivery].has_view_permission(request):
-            return ()
-        newest = Delivery.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-        failed = (
-            Delivery.objects.filter(pk__gt=newest - _MOST_READ, event__platform=row.pk, endpoint_id=None)
-            .exclude(status__gte=HTTPStatus.OK, status__lt=HTTPStatus.MULTIPLE_CHOICES)
-            .select_related("event")
-            .order_by("-pk")[:_FAILURES]
-        )
-        return (
-            panels.Panel(
-                "Latest failures",
-                ("at", "event", "attempt", "error", "answer", "endpoint"),
-                [_failure(delivery) for delivery in failed],
-                note=f"Among the latest {_MOST_READ:,} attempts to all endpoints.",
-            ),
-        )
+        """Show how the platform's events stand by day, and the latest failures, for those who may see each."""
+        sees = {model: admin.site._registry[model].has_view_permission(request) for model in (Event, Delivery)}
+        return success.of(row.platform) if sees[Event] else None, _failures(row) if sees[Delivery] else None
+
+
+def _failures(row: EndpointHealth) -> panels.Panel:
+    """Return the latest failures, among the latest attempts to all platforms: there are too many to read all."""
+    newest = Delivery.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    failed = (
+        Delivery.objects.filter(pk__gt=newest - _MOST_READ, event__platform=row.pk, endpoint_id=None)
+        .exclude(status__gte=HTTPStatus.OK, status__lt=HTTPStatus.MULTIPLE_CHOICES)
+        .select_related("event")
+        .order_by("-pk")[:_FAILURES]
+    )
+    return panels.Panel(
+        "Latest failures",
+        ("at", "event", "attempt", "error", "answer", "endpoint"),
+        [_failure(delivery) for delivery in failed],
+        note=f"Among the latest {_MOST_READ:,} attempts to all endpoints.",
+    )
 
 
 def _failure(delivery: Delivery) -> Sequence[str]:

@@ -23,6 +23,7 @@ from compliance.review_desk import desk_figures, logged_decisions, review_queue
 from platforms import audit
 from platforms.backoffice import actions, charts, dialogs, links, panels
 from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.charts import Chart, Series, Tone
 from platforms.backoffice.lists import exports
 from platforms.base import clock
 from platforms.base.reports import csv_text
@@ -105,6 +106,10 @@ class _Asked:
         return (begin + self._ahead).date()
 
     @property
+    def clock(self) -> str:
+        return f"the clock of {self.platform.name}" if self.platform else "real time"
+
+    @property
     def query(self) -> str:
         platform = {"platform": str(self.platform.pk)} if self.platform else {}
         return urlencode({"since": self.first.isoformat(), "until": self.last.isoformat(), **platform})
@@ -137,10 +142,8 @@ def page(request: HttpRequest) -> HttpResponse:
         **admin.site.each_context(request),
         "title": "The desk in numbers",
         "form": asked.form,
-        "panels": [_waiting(asked), _by_person(asked, figures), _hits(asked)],
-        "drawing": _drawing(asked, figures),
-        "parts": _by_part(asked, figures),
-        "clock": f"the clock of {asked.platform.name}" if asked.platform else "real time",
+        "panels": [_by_part(asked, figures), _waiting(asked), _by_person(asked, figures), _hits(asked)],
+        "clock": asked.clock,
         "export": f"{reverse('admin:compliance_desk_numbers_export')}?{asked.query}",
         "decisions": f"{reverse('admin:compliance_desk_decisions_export')}?{asked.query}",
     }
@@ -217,16 +220,21 @@ def _waiting(asked: _Asked) -> panels.Panel:
     platform_id = asked.platform.pk if asked.platform else None
     by_age = desk_figures.waiting(platform_id=platform_id, now=clock.real_now())
     total, late = sum(age.number for age in by_age), sum(age.number for age in by_age if age.is_overdue)
-    target = review_queue.target()
+    target = ages.words(review_queue.target())
+    drawn = [
+        charts.Age(age.name, age.number, age.is_overdue, _queue(asked, "overdue" if age.is_overdue else "all"))
+        for age in by_age
+    ]
     return panels.Panel(
         title="Waiting now",
         headers=("time since submission", "cases"),
         rows=[
             *((age.name, f"{age.number:,}") for age in by_age),
-            (f"over the target of {ages.words(target)}", _linked(_queue(asked, "overdue"), late)),
+            (f"over the target of {target}", _linked(_queue(asked, "overdue"), late)),
         ],
         numeric=frozenset({1}),
         totals=("All", _linked(_queue(asked, "all"), total)),
+        chart=charts.by_age(drawn, target=target, period="As they stand now, whatever the days above."),
     )
 
 
@@ -257,13 +265,15 @@ def _by_person(asked: _Asked, figures: desk_figures.Period) -> panels.Panel:
 
 def _by_part(asked: _Asked, figures: desk_figures.Period) -> panels.Panel:
     title, unit = ("day", "day") if asked.step == _DAY else ("week", "week from")
-    rows = []
+    rows, lists = [], []
     for begin, numbers in figures.parts:
+        period = decided.period(begin, min(begin + asked.step, asked.until))
+        filters = {**asked.of_list, "by": decided.PEOPLE, "period": period}
+        lists.append(links.listing(VerificationStatusChange, **filters))
         if numbers.number:
-            period = decided.period(begin, min(begin + asked.step, asked.until))
-            cells = _cells(numbers, {**asked.of_list, "by": decided.PEOPLE, "period": period})
-            rows.append((f"{asked.day(begin):%Y-%m-%d}", *cells))
-    return panels.Panel(f"Decisions by {title}", (unit, *_OF_DECISIONS), rows, frozenset(range(1, 8)))
+            rows.append((f"{asked.day(begin):%Y-%m-%d}", *_cells(numbers, filters)))
+    chart = _drawing(asked, figures, unit, lists)
+    return panels.Panel(f"Decisions by {title}", (unit, *_OF_DECISIONS), rows, frozenset(range(1, 8)), chart=chart)
 
 
 def _cells(numbers: desk_figures.Decisions, filters: Mapping[str, Any]) -> Sequence[str]:
@@ -310,13 +320,38 @@ def _hits(asked: _Asked) -> panels.Panel:
     )
 
 
-def _drawing(asked: _Asked, figures: desk_figures.Period) -> str:
-    hours = [
-        (f"{asked.day(begin):%d %b}", numbers.median.total_seconds() / 3600 if numbers.median else 0.0)
-        for begin, numbers in figures.parts
-    ]
-    target = review_queue.target().total_seconds() / 3600
-    return charts.bars("Median time to a decision", hours, unit="h", limit=target, limit_name="target")
+def _drawing(asked: _Asked, figures: desk_figures.Period, unit: str, lists: Sequence[str]) -> Chart:
+    medians = [numbers.median for _, numbers in figures.parts]
+    target = review_queue.target()
+    median = figures.all.median
+    return Chart(
+        names=[f"{asked.day(begin):%d %b}" for begin, _ in figures.parts],
+        below=f"{unit} (UTC)",
+        unit="hours",
+        series=(
+            Series(
+                "Median time to a decision",
+                [None if span is None else _hours(span) for span in medians],
+                Tone.GOOD,
+                texts=["" if span is None else ages.words(span) for span in medians],
+                addresses=lists,
+            ),
+            Series(
+                f"Target of {ages.words(target)}",
+                [_hours(target) for _ in medians] if any(medians) else [],
+                Tone.WAITING,
+                texts=[ages.words(target) for _ in medians],
+                is_line=True,
+            ),
+        ),
+        period=f"{asked.first} to {asked.last}, by {asked.clock}.",
+        figure="" if median is None else ages.words(median),
+        empty="Nobody decided a case in this time.",
+    )
+
+
+def _hours(span: dt.timedelta) -> float:
+    return round(span.total_seconds() / 3600, 2)
 
 
 def _lines(tables: Sequence[panels.Panel]) -> Iterator[Sequence[str]]:

@@ -12,17 +12,20 @@ from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET
 
+from payments.admin.reports import drawings
 from payments.admin.reports.forms import ReportForm
 from payments.models import LedgerAccount
 from payments.reporting.reports import catalogue
 from payments.reporting.reports.declared import Asked, Report, When
-from platforms import audit
+from platforms import audit, queries
 from platforms.backoffice import amounts, columns, dialogs, panels
 from platforms.backoffice.lists.attachments import attachment
-from platforms.base import clock, errors
+from platforms.base import clock, errors, identifiers
 from platforms.base.reports.tables import Column, Kind, Row, Table
 from platforms.database.postgresql.base import statements_may_take
+from platforms.database.rows import by_key
 from platforms.http import tables
+from platforms.models import Platform
 
 _SECONDS = 60
 """Time limit of a report's statements: more than that of a page."""
@@ -60,7 +63,7 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
     """Show a report, a table for each currency, with the period before it beside the sums."""
     _require_sight(request)
     report = _report(name)
-    form = ReportForm(report, request.GET, clock.real_now().date())
+    form = ReportForm(report, request.GET, _today(request))
     shown: list[panels.Panel] = []
     if form.is_valid():
         try:
@@ -86,7 +89,7 @@ def file(request: HttpRequest, name: str) -> HttpResponse | StreamingHttpRespons
     """Return a report as a file, after writing to the audit log who gets it."""
     _require_sight(request)
     report = _report(name)
-    form = ReportForm(report, request.GET, clock.real_now().date())
+    form = ReportForm(report, request.GET, _today(request))
     if not form.is_valid():
         raise Http404
     try:
@@ -108,10 +111,19 @@ def file(request: HttpRequest, name: str) -> HttpResponse | StreamingHttpRespons
     return attachment(f"{name}.csv", content, content_type="text/csv; charset=utf-8")
 
 
+def _today(request: HttpRequest) -> dt.date:
+    """Return the day by the clock of the platform that is asked for, or of the only one; else by real time."""
+    asked = request.GET.get("platform", "")
+    key = identifiers.parse("PlatformConfig", f"PlatformConfig:{asked}")
+    platform = by_key(Platform.objects, key) if asked else queries.only_platform()
+    return (platform.now() if platform else clock.real_now()).date()
+
+
 def _panels(report: Report, asked: Asked) -> Iterable[panels.Panel]:
     table = report.table(asked)
     rows = list(table.rows)
     before = _before(report, asked)
+    draw = drawings.of(report, asked)
     place = [column.name for column in table.columns].index("currency")
     for code in sorted({str(row[place]) for row in rows}):
         own = [row for row in rows if row[place] == code]
@@ -122,6 +134,7 @@ def _panels(report: Report, asked: Asked) -> Iterable[panels.Panel]:
             rows=[_cells(table.columns, row, before, place) for row in own],
             numeric=_numeric(shown, with_before=before is not None),
             totals=_totals(table.columns, own, code, with_before=before is not None),
+            chart=draw(code, own) if draw else None,
         )
 
 

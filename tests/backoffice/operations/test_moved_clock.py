@@ -273,7 +273,7 @@ def ended_on(office, rail: str, **address: str) -> dict[dt.date, tuple[str, str]
     last = dt.datetime.strptime(until, "%d %b %Y").replace(tzinfo=dt.UTC).date()
     days = {f"{day:%d %b}": day for day in (last - dt.timedelta(days=ago) for ago in range(14))}
     [chart] = [chart for chart in rails.charts if chart.title == rail]
-    return {days[day]: (good, bad) for day, good, bad in chart.table.rows}
+    return {days[words(day).strip()]: (good, bad) for day, good, bad in chart.rows}
 
 
 def test_a_reviewer_takes_and_reads_a_case_in_the_platforms_time(acme, api, rita):  # noqa: F811 - the fixture
