@@ -1,5 +1,7 @@
 """The set-up of docs/operator/staff.md: two superusers, who make the accounts of everybody else together."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tests.support.servers.services import Service
@@ -17,8 +19,10 @@ ROLES = {
 }
 
 
-def make(service: Service, browser: Any, url: str, done: list[Taken]) -> None:
-    """Make all accounts, and give them passwords."""
+def make(
+    service: Service, browser: Any, url: str, done: list[Taken], *, roles: Mapping[str, str] = MappingProxyType(ROLES)
+) -> None:
+    """Make the accounts of these names and roles, and give them passwords."""
     for name in FIRST:
         made = service.manage(
             *("createsuperuser", "--noinput", "--username", name, "--email", ""),
@@ -27,7 +31,7 @@ def make(service: Service, browser: Any, url: str, done: list[Taken]) -> None:
         )
         assert made.returncode == 0, made.stderr
     anna, bert = (Person(browser, url, name, done) for name in FIRST)
-    for name, role in ROLES.items():
+    for name, role in roles.items():
         with anna.task("Staff: propose an account"):
             _propose(anna, name, role)
         with bert.task("Staff: approve an account"):
