@@ -238,6 +238,8 @@ TOKENS_PER_PLATFORM = values.integer("TOKENS_PER_PLATFORM", 100)
 ADDRESS_RATE_PER_SECOND = values.integer("ADDRESS_RATE_PER_SECOND", 10)
 ADDRESS_RATE_BURST = values.integer("ADDRESS_RATE_BURST", 100)
 TOKEN_CACHE_SECONDS = values.integer("TOKEN_CACHE_SECONDS", 2)
+# Whether operations of the API are tools of the Model Context Protocol too.
+MCP = values.flag("MCP", default=False)
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "platforms.http.document.operations.ApiSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [],

@@ -27,6 +27,7 @@ RESOURCES: list[URLPattern | URLResolver] = [
     *webhooks.urlpatterns,
     *invitations.urlpatterns,
     path("openapi.json", served.document, name="openapi"),
+    URLResolver(RoutePattern("mcp"), "config.mcp.urls"),
 ]
 
 urlpatterns = [
@@ -36,7 +37,7 @@ urlpatterns = [
     path("", include("compliance.hosted.urls")),
     path("", include("invitations.urls")),
     path("docs", RedirectView.as_view(pattern_name="docs", query_string=True)),
-    # These two are imported with the first request that may be for them.
+    # These two are imported with the first request that may be for them, and so is that of tools above.
     URLResolver(RoutePattern("docs/"), "config.documents.urls"),
     URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice.urls"),
     path("healthz", health.healthz),

@@ -100,6 +100,7 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "ADDRESS_RATE_PER_SECOND": _POSITIVE,
         "ADDRESS_RATE_BURST": _POSITIVE,
         "TOKEN_CACHE_SECONDS": _WHOLE,
+        "MCP": _FLAG,
         "ALLOW_LOOPBACK_WEBHOOKS": _FLAG,
         "WEBHOOK_ALLOWED_NETWORKS": Variable(kinds.networks_inside),
         "WEBHOOK_TIMEOUT_SECONDS": _POSITIVE,

@@ -106,6 +106,8 @@ def configuration(level: str) -> dict[str, Any]:
             "django.request": {"level": "CRITICAL"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
             "axes": {"level": "WARNING"},
+            # A line for each tool that is called: the request of the API that it makes has one.
+            "django_mcpz.calls": {"level": "WARNING"},
             "celery": {"level": celery},
         },
     }

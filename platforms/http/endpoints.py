@@ -183,7 +183,7 @@ class Endpoint:
         caller = authentication.authenticate(request)
         # The request log names it.
         request.caller = caller  # type: ignore[attr-defined]
-        _count(request, caller)
+        count(request, caller)
         self._require_permission(caller)
         if not self.writes:
             work = functools.partial(self.function, self._read(request, caller), **path)
@@ -298,7 +298,7 @@ class Endpoint:
         return idempotency.StoredReply(self.status, data if isinstance(data, bytes) else orjson.dumps(data))
 
 
-def _count(request: HttpRequest, caller: Caller) -> None:
+def count(request: HttpRequest, caller: Caller) -> None:
     """Count the request, once also where its body comes later; the middleware tells what is left."""
     announced = request.META.get(bodies.KEY)
     if bodies.was_looked_at(request):

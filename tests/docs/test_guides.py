@@ -19,7 +19,7 @@ pytestmark = pytest.mark.beside
 def service() -> Iterator[services.Service]:
     """One service for all guides: each makes what it needs. Its pages are made before, for it may not run `make`."""
     pages.make()
-    with services.running() as started:
+    with services.running(MCP="true") as started:
         yield started
 
 

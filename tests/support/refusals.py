@@ -19,7 +19,9 @@ _BEFORE_ANY_ENDPOINT = {"METHOD_NOT_ALLOWED", "UNSUPPORTED_MEDIA_TYPE"}
 
 def checked(environ: dict[str, Any], reply: Any) -> Any:
     """Return the reply; raises AssertionError for a refusal with an undeclared code, or in another voice than all."""
-    if reply.status_code < 400 or not is_api_path(environ["PATH_INFO"]) or environ["REQUEST_METHOD"] == "HEAD":
+    path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+    # A message for tools is refused in the form of their protocol.
+    if reply.status_code < 400 or not is_api_path(path) or path.endswith("/mcp") or method == "HEAD":
         return reply
     refusal = json.loads(reply.content)
     code = refusal["code"]
@@ -28,7 +30,7 @@ def checked(environ: dict[str, Any], reply: Any) -> Any:
     for problem in refusal["details"].get("errors", ()):
         wrong = voice.faults(problem["reason"], of_field=bool(problem["field"]))
         assert not wrong, f"{problem['field']}: {problem['reason']}: {', '.join(wrong)}"
-    endpoint = _endpoint(environ["REQUEST_METHOD"], environ["PATH_INFO"])
+    endpoint = _endpoint(method, path)
     if endpoint is not None and code not in _BEFORE_ANY_ENDPOINT:
         declared = endpoint.refusals.get(reply.status_code, ())
         assert code in declared, f"{endpoint.operation} does not declare {reply.status_code} {code}"

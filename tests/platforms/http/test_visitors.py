@@ -31,6 +31,7 @@ _UNLIMITED = {
     "readyz": "asked by load balancers, every second",
     "admin/password_change/": "for those who are signed in",
     "": "one page, the same for everybody, which asks nobody",
+    "2025-10-13/mcp": "for tokens alone, which have limits of their own",
     "docs/reference/": "a static page; the document that it shows is limited",
     "docs/reference/<str:subject>/": "the same",
     "docs/try/": "the same",
