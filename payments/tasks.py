@@ -12,6 +12,7 @@ from django.db import transaction
 from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups
 from payments.ledger import check, seals
+from payments.proofs import sealing
 from payments.reporting import daily_totals, rail_statistics, statement_runs, transaction_counts
 from payments.transfers import files, payee_fill
 from payments.uma.identities import identities
@@ -137,6 +138,27 @@ def add_up_days() -> int:
 def seal_journal() -> int:
     """Seal the entries posted since the last seal; return how many there were."""
     return seals.LOG.seal_all()
+
+
+@job(
+    sealing.TASK,
+    every=MINUTE,
+    due=sealing.DUE,
+    rights={
+        "payments.SignedRoot": change(
+            *("entries", "entry_pages", "read_until", "next_tree", "next_position", "trees", "tree_blocks"),
+            *("statement", "digest", "signatures", "sealed_at"),
+        ),
+        "payments.EntryPage": APPEND,
+        "payments.BalanceTree": change("accounts"),
+        "payments.SealedBalance": change("balance", "last_at"),
+        "payments.BalancePage": APPEND,
+        "payments.BalanceTotal": change("accounts", "total", "pages", "digest"),
+    },
+)
+def seal_days() -> int:
+    """Seal the day before into a signed root for some seconds; return how many pages and roots were made."""
+    return sealing.seal_due()
 
 
 @job("payments.check_the_books", every=DAY, rights={"payments.LedgerCheckRun": APPEND}, at_most=2 * HOUR)

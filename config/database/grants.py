@@ -109,6 +109,13 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.JournalEntry": rights.READ,
     "payments.Posting": rights.READ,
     "payments.JournalSeal": rights.READ,
+    **dict.fromkeys(
+        (
+            *("payments.SignedRoot", "payments.EntryPage", "payments.BalanceTree"),
+            *("payments.SealedBalance", "payments.BalancePage", "payments.BalanceTotal"),
+        ),
+        rights.READ,
+    ),
     "payments.LedgerCheckRun": rights.READ,
     "payments.LedgerDay": rights.READ,
     "payments.RailDay": rights.READ,

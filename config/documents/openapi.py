@@ -104,6 +104,7 @@ _GROUPS = {
     "transfers": "Many transfers at once.",
     "transactions": "Every payment, and where it stands.",
     "idempotency-keys": "What became of a request whose reply was lost.",
+    "proofs": "Signed roots of days, which proofs of payments and balances lead to.",
     "reports": "What a period or a moment adds up to.",
     "uma-providers": "Institutions whose customers can be paid by UMA.",
     "invitations": "UMA invitations.",

@@ -32,7 +32,7 @@ SUBJECTS = {
     ),
     "quotes": ("Rates, fees and quotes", ("exchange-rates", "crypto", "quotes")),
     "transfers": ("Transfers", ("transfer-in", "transfer-out", "transfers")),
-    "payments": ("Payments, lost replies, reports", ("transactions", "idempotency-keys", "reports")),
+    "payments": ("Payments, lost replies, proofs, reports", ("transactions", "idempotency-keys", "proofs", "reports")),
     "uma": ("UMA and invitations", ("uma-providers", "invitations")),
     "webhooks": ("Webhooks and events", ("webhook-endpoints", "webhook-secrets", "events", "webhooks")),
     "sandbox": ("The sandbox", ("sandbox",)),

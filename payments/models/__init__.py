@@ -21,6 +21,7 @@ from payments.models.operations import (
     SandboxRailDay,
 )
 from payments.models.payment_file import PaymentFile, PaymentFileRow, PaymentFileRowState, PaymentFileStatus
+from payments.models.proof import BalancePage, BalanceTotal, BalanceTree, EntryPage, SealedBalance, SignedRoot
 from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
     FundingReceipt,
@@ -60,6 +61,9 @@ __all__ = [
     "TRANSITIONS",
     "AccountCode",
     "Approval",
+    "BalancePage",
+    "BalanceTotal",
+    "BalanceTree",
     "BeneficiaryVerificationStatus",
     "CaseKind",
     "CaseState",
@@ -70,6 +74,7 @@ __all__ = [
     "Deposit",
     "DepositUse",
     "Ending",
+    "EntryPage",
     "ExternalAccount",
     "ExternalAccountStatus",
     "FailureReason",
@@ -114,6 +119,8 @@ __all__ = [
     "SandboxInvoice",
     "SandboxInvoiceState",
     "SandboxRailDay",
+    "SealedBalance",
+    "SignedRoot",
     "StaffRate",
     "StatementRun",
     "SuspenseItem",

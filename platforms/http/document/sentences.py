@@ -34,6 +34,7 @@ OF_PATHS: Mapping[str, str] = {
     "account_id": "The account's `id`, `InternalAccount:<uuid>` or `ExternalAccount:<uuid>` as the address says.",
     "beneficial_owner_id": "The beneficial owner's `id`, `BeneficialOwner:<uuid>`.",
     "customer_id": "The customer's `id`, `Customer:<uuid>`.",
+    "day": "The day in UTC, `YYYY-MM-DD`.",
     "document_id": "The document's `id`, `Document:<uuid>`.",
     "endpoint_id": "The webhook endpoint's `id`, `WebhookEndpoint:<uuid>`.",
     "event_id": "The event's `id`, `Event:<uuid>`, or the `webhookId` that your endpoint got.",

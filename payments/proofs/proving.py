@@ -1,0 +1,182 @@
+"""Proofs of a payment's entries and of an account's balance: the paths from their leaves to a signed root.
+
+A proof is made of what the books hold now. Where somebody has changed a sealed entry it leads to no root, and whoever
+checks it sees that.
+"""
+
+import base64
+import bisect
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from typing import Any
+
+from payments.models import (
+    BalancePage,
+    BalanceTotal,
+    BalanceTree,
+    EntryPage,
+    InternalAccount,
+    JournalEntry,
+    SealedBalance,
+    SignedRoot,
+)
+from payments.proofs import leaves, trees, verify_proof
+from payments.proofs.trees import BLOCK, PAGE
+from platforms.base import clock, errors, identifiers
+
+_SEALED_BY = dt.timedelta(minutes=10)
+"""After midnight, in UTC."""
+
+
+class NotSealedYet(errors.DomainError):
+    """Nothing of what is asked for is in a signed root."""
+
+    code = "NOT_SEALED_YET"
+    message = "No signed root has it yet: a day is sealed soon after its end, at midnight UTC."
+
+    def __init__(self, *, now: clock.RealTime) -> None:
+        """Tell when to ask again: when the day that goes on is sealed."""
+        midnight = dt.datetime.combine(now.date() + dt.timedelta(days=1), dt.time(), dt.UTC)
+        super().__init__(retryAfter=int((midnight + _SEALED_BY - now).total_seconds()))
+
+
+class RootNotFound(errors.NotFound):
+    """There is no signed root of this day."""
+
+    message = "There is no signed root of this day."
+
+
+def signed() -> Any:
+    """Return the signed roots."""
+    return SignedRoot.objects.exclude(digest=None)
+
+
+def root_of(day: dt.date) -> SignedRoot:
+    """Return the signed root of a day; raises RootNotFound."""
+    root: SignedRoot | None = signed().filter(day=day).first()
+    if root is None:
+        raise RootNotFound
+    return root
+
+
+def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, Any]:
+    """Return the proofs of a payment's sealed entries, oldest first; raises NotSealedYet where none is sealed."""
+    keys = JournalEntry.objects.filter(transaction=transaction_id).order_by("id").values_list("id", flat=True)
+    roots = [(key, _root_of_entry(key)) for key in keys]
+    proofs = [_of_entry(key, root) for key, root in roots if root is not None]
+    if not proofs:
+        raise NotSealedYet(now=now)
+    return {
+        "transactionId": identifiers.public("Transaction", transaction_id),
+        "entries": proofs,
+        "unsealedEntries": len(roots) - len(proofs),
+    }
+
+
+def roots_of_payment(transaction_id: uuid.UUID) -> Sequence[tuple[JournalEntry, SignedRoot | None]]:
+    """Return a payment's entries, oldest first, each with the signed root that has it."""
+    entries = JournalEntry.objects.filter(transaction=transaction_id).order_by("id")
+    return [(entry, _root_of_entry(entry.pk)) for entry in entries]
+
+
+def _root_of_entry(key: int) -> SignedRoot | None:
+    root: SignedRoot | None = signed().filter(last_id__gte=key).order_by("number").first()
+    return root
+
+
+def _of_entry(key: int, root: SignedRoot) -> dict[str, Any]:
+    page = EntryPage.objects.filter(root=root, after_id__lt=key).order_by("-after_id")[0]
+    keys = [int.from_bytes(page.keys[start : start + 8], "big") for start in range(0, len(page.keys), 8)]
+    number = bisect.bisect_left(keys, key) - 1
+    block = leaves.entries(root, after=keys[number], most=BLOCK)
+    place = [entry.id for entry in block].index(key)
+    path = (
+        *trees.path([entry.leaf for entry in block], place),
+        *trees.path(trees.read(bytes(page.blocks), has_sums=False), number),
+        *trees.path(trees.read(bytes(root.entry_pages), has_sums=False), page.index),
+    )
+    entry = block[place]
+    return {
+        **_day(root),
+        "transactionId": entry.transaction,
+        "purpose": entry.purpose,
+        "time": entry.at,
+        "lines": [_line(text) for text in entry.lines],
+        "index": page.index * PAGE + number * BLOCK + place,
+        "salt": _text(entry.salt),
+        "path": verify_proof.pack(path),
+    }
+
+
+def of_account(account: InternalAccount, *, day: dt.date | None, now: clock.RealTime) -> dict[str, Any]:
+    """Return the proof of an account's balance at the end of a day, or of the last sealed one.
+
+    Where the day has no root, that of the day before counts, and so on. Raises NotSealedYet where no root has the
+    account: the first one after its first entry has it.
+    """
+    until = {"day__lte": day} if day else {}
+    root: SignedRoot | None = signed().filter(**until).order_by("-number").first()
+    if root is None:
+        raise NotSealedYet(now=now)
+    rows = SealedBalance.objects.filter(account=account.ledger_account_id, root__lte=root.number)
+    row = rows.order_by("-root").first()
+    if row is None:
+        raise NotSealedYet(now=now)
+    tree = BalanceTree.objects.get(number=row.tree_id)
+    total = BalanceTotal.objects.filter(tree=tree, root__lte=root.number).order_by("-root")[0]
+    page = BalancePage.objects.filter(tree=tree, index=row.position // PAGE, root__lte=root.number).order_by("-root")[0]
+    number = row.position // BLOCK
+    block = leaves.balances(tree, root=root.number, block=number, accounts=total.accounts)
+    leaf = block[row.position % BLOCK]
+    path = (
+        *trees.path([one.leaf for one in block], row.position % BLOCK),
+        *trees.path(trees.read(bytes(page.blocks), has_sums=True), number % BLOCK),
+        *trees.path(trees.read(bytes(total.pages), has_sums=True), page.index),
+    )
+    return {
+        **_day(root),
+        "accountId": leaf.account,
+        "currency": leaf.currency,
+        "balance": leaf.balance,
+        "lastEntryTime": leaf.changed,
+        "index": row.position,
+        "salt": _text(leaf.salt),
+        "path": verify_proof.pack(path),
+    }
+
+
+def totals(root: SignedRoot, *, platform_id: uuid.UUID) -> list[dict[str, Any]]:
+    """Return what the accounts of a platform have in each currency, with the paths to a root."""
+    places = BalanceTree.objects.filter(platform=platform_id, number__lt=root.trees).order_by("currency")
+    above = trees.read(bytes(root.tree_blocks), has_sums=False)
+    found = []
+    for place in places.values_list("number", flat=True):
+        block = leaves.totals(root=root.number, block=place // BLOCK, trees=root.trees)
+        total = block[place % BLOCK]
+        path = (*trees.path([one.leaf for one in block], place % BLOCK), *trees.path(above, place // BLOCK))
+        found.append(
+            {
+                "currency": total.currency,
+                "accounts": total.accounts,
+                "total": total.total,
+                "treeRoot": total.tree,
+                "index": place,
+                "salt": _text(total.salt),
+                "path": verify_proof.pack(path),
+            }
+        )
+    return found
+
+
+def _day(root: SignedRoot) -> dict[str, Any]:
+    return {"number": root.number, "day": root.day.isoformat()}
+
+
+def _line(text: str) -> dict[str, Any]:
+    side, amount, currency, account = text.split(" ")
+    return {"side": side, "amount": int(amount), "currency": currency, "account": account}
+
+
+def _text(content: bytes) -> str:
+    return base64.b64encode(content).decode()
