@@ -160,6 +160,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("Statements of many accounts", "folder_zip", "payments_statementrun"),
         _list("Account codes", "pin", "payments_accountcode"),
         _list("Nightly ledger checks", "fact_check", "payments_ledgercheckrun"),
+        _list("Signed roots", "verified", "payments_signedroot"),
     ),
     "Bank files": (
         _list("Exceptions", "rule", "banks_bankexception", _OPEN_ITEMS),

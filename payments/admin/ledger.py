@@ -15,7 +15,19 @@ from payments.admin import ledger_reports, names
 from payments.admin.reports import balance_chart
 from payments.admin.reports import pages as report_pages
 from payments.ledger import chart, movements, statements
-from payments.models import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
+from payments.models import (
+    BalancePage,
+    BalanceTotal,
+    BalanceTree,
+    EntryPage,
+    JournalEntry,
+    JournalSeal,
+    LedgerAccount,
+    LedgerCheckRun,
+    Posting,
+    SealedBalance,
+    SignedRoot,
+)
 from platforms.backoffice import amounts, columns, links, panels
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
@@ -194,6 +206,11 @@ class PostingAdmin(ReadOnlyAdmin):
     )
 
 
+def _bytes(name: str) -> columns.Column:
+    """Return the column of stored bytes, which says how many there are."""
+    return columns.text(name, lambda value: f"{len(value)} bytes")
+
+
 @admin.register(JournalSeal)
 class JournalSealAdmin(ReadOnlyAdmin):
     """The chain of seals: what `manage.py ledger_check` compares the journal with."""
@@ -201,9 +218,79 @@ class JournalSealAdmin(ReadOnlyAdmin):
     list_display = ("number", "rows", "after_id", "last_id", "sealed_at")
     shown = (
         columns.text("digest", lambda value: bytes(value).hex(), title="digest (SHA-256, keyed)", is_wide=True),
-        columns.text("index", lambda value: f"{len(value)} bytes"),
+        _bytes("index"),
     )
     groups = (("Seal", ("number", "sealed_at", "digest")), ("Entries", ("rows", "after_id", "last_id", "index")))
+
+
+@admin.register(SignedRoot)
+class SignedRootAdmin(ReadOnlyAdmin):
+    """The signed roots of days, which proofs lead to."""
+
+    list_display = ("number", "day", "entries", "digest", "sealed_at")
+    shown = (
+        columns.text("digest", lambda value: bytes(value).hex(), title="digest (SHA-256)", is_wide=True),
+        columns.text("statement", is_wide=True),
+    )
+    groups = (
+        ("Root", ("number", "day", "digest", "statement", "signatures")),
+        ("Made", ("entries", "trees", "after_id", "last_id", "seal_number", "read_until", "begun_at", "sealed_at")),
+    )
+    hidden = ("key", "entry_pages", "tree_blocks", "next_tree", "next_position")
+
+
+@admin.register(EntryPage)
+class EntryPageAdmin(ReadOnlyAdmin):
+    """Stored nodes of the entries of a day."""
+
+    list_display = ("id", "root", "index", "after_id")
+    loads = ("root",)
+    shown = (_bytes("keys"), _bytes("blocks"))
+    groups = (("Page", ("root", "index", "after_id", "keys", "blocks")),)
+
+
+@admin.register(BalanceTree)
+class BalanceTreeAdmin(ReadOnlyAdmin):
+    """The trees of balances: one for each platform and currency."""
+
+    list_display = ("number", "platform", "currency", "accounts")
+    loads = ("platform",)
+    hidden = ("key",)
+
+
+@admin.register(SealedBalance)
+class SealedBalanceAdmin(ReadOnlyAdmin):
+    """Balances at the end of days that changed them."""
+
+    search_help_text = "number"
+    list_display = ("id", "account", "root", "balance", "last_at")
+    loads = ("account", "root", "tree")
+    shown = (columns.money("balance", currency="account.currency"),)
+    groups = (("Balance", ("account", "root", "balance", "last_at")), ("Place", ("tree", "position")))
+
+
+@admin.register(BalancePage)
+class BalancePageAdmin(ReadOnlyAdmin):
+    """Stored nodes of a tree of balances."""
+
+    list_display = ("id", "tree", "index", "root")
+    loads = ("tree", "root")
+    shown = (_bytes("blocks"),)
+    groups = (("Page", ("tree", "index", "root", "blocks")),)
+
+
+@admin.register(BalanceTotal)
+class BalanceTotalAdmin(ReadOnlyAdmin):
+    """What the balances of a tree added up to."""
+
+    list_display = ("id", "tree", "root", "accounts", "total")
+    loads = ("tree", "root")
+    shown = (
+        columns.money("total", currency="tree.currency"),
+        columns.text("digest", lambda value: bytes(value).hex(), title="root of the tree", is_wide=True),
+        _bytes("pages"),
+    )
+    groups = (("Total", ("tree", "root", "accounts", "total", "digest", "pages")),)
 
 
 @admin.register(LedgerCheckRun)

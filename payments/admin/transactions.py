@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 
 from payments.admin import quote_panels
 from payments.admin.reports import rail_names
-from payments.admin.support import actions, explanations, payment_page  # noqa: F401 - declares what can be done
+from payments.admin.support import actions, explanations, payment_page, proof  # noqa: F401 - declares what can be done
 from payments.models import (
     IN_FLIGHT,
     FailureReason,
@@ -149,8 +149,8 @@ class TransactionAdmin(ReadOnlyAdmin):
         js = ("backoffice/queue_keys.js",)
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
-        """Show the notes, the quote and the money that arrived for it; the rest is in the timeline."""
-        return (notes.panel(row.public_id), *_quoted(request, row))
+        """Show the notes, the quote, the money that arrived for it, the proof; the rest is in the timeline."""
+        return (notes.panel(row.public_id), *_quoted(request, row), proof.panel(request, row))
 
     def load_for_files(self, rows: Sequence[Any]) -> None:
         """Find the rails."""

@@ -8,7 +8,6 @@ from rest_framework import serializers
 
 from payments import queries
 from payments.accounts import internal_accounts
-from payments.models import SignedRoot
 from payments.proofs import proving
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import clock, identifiers
@@ -193,7 +192,7 @@ def list_signed_roots(call: Call) -> Json:
         A page of signed roots.
     """
     rows = proving.signed().annotate(created_at=F("sealed_at"), id=F("number"))
-    return pagination.page(rows, query=call.query, scope="roots", represent=_root, is_key_secret=True)
+    return pagination.page(rows, query=call.query, scope="roots", represent=proving.shown, is_key_secret=True)
 
 
 @Endpoint("GET", "proofs/roots/<str:day>", response=RootWithTotalsRepresentation, errors=("NOT_FOUND",))
@@ -207,7 +206,7 @@ def get_signed_root(call: Call, day: str) -> Json:
     """
     root = proving.root_of(_day(day))
     return {
-        **_root(root),
+        **proving.shown(root),
         "platformId": identifiers.public("PlatformConfig", call.platform_id),
         "totals": proving.totals(root, platform_id=call.platform_id),
     }
@@ -240,13 +239,3 @@ def _day(text: str) -> dt.date:
 
 def _real_now(call: Call) -> clock.RealTime:
     return clock.real(call.caller, call.now)
-
-
-def _root(root: SignedRoot) -> Json:
-    return {
-        "number": root.number,
-        "day": root.day.isoformat(),
-        "statement": root.statement,
-        "digest": bytes(root.digest or b"").hex(),
-        "signatures": root.signatures,
-    }

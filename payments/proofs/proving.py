@@ -8,7 +8,6 @@ import base64
 import bisect
 import datetime as dt
 import uuid
-from collections.abc import Sequence
 from typing import Any
 
 from payments.models import (
@@ -74,10 +73,31 @@ def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, A
     }
 
 
-def roots_of_payment(transaction_id: uuid.UUID) -> Sequence[tuple[JournalEntry, SignedRoot | None]]:
-    """Return a payment's entries, oldest first, each with the signed root that has it."""
-    entries = JournalEntry.objects.filter(transaction=transaction_id).order_by("id")
-    return [(entry, _root_of_entry(entry.pk)) for entry in entries]
+def checks_of_payment(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None, str]]:
+    """Return a payment's entries, each with the signed root that has it, and why the books no longer lead there."""
+    found = []
+    for entry in JournalEntry.objects.filter(transaction=transaction_id).order_by("id"):
+        root = _root_of_entry(entry.pk)
+        found.append((entry, root, _problem(entry, root) if root else ""))
+    return found
+
+
+def _problem(entry: JournalEntry, root: SignedRoot) -> str:
+    try:
+        verify_proof.entry(_of_entry(entry.pk, root), verify_proof.root(shown(root)))
+    except verify_proof.Refused as refused:
+        return str(refused)
+    return ""
+
+
+def shown(root: SignedRoot) -> dict[str, Any]:
+    """Return the JSON of a signed root."""
+    return {
+        **_day(root),
+        "statement": root.statement,
+        "digest": bytes(root.digest or b"").hex(),
+        "signatures": root.signatures,
+    }
 
 
 def _root_of_entry(key: int) -> SignedRoot | None:

@@ -31,6 +31,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "banks/statements/matching/matching.py",
     "payments/ledger/check.py",
     "payments/ledger/seals.py",
+    "payments/proofs/sealing.py",
     "payments/rates/feed.py",
     "payments/reporting/counting.py",
     "payments/reporting/daily_totals.py",

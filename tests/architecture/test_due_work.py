@@ -4,16 +4,19 @@ import datetime as dt
 import uuid
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from compliance.bulk import bulk_imports
 from compliance.models import BulkImport
 from payments import tasks
 from payments.due import CALL_STEPS
 from payments.models import (
+    JournalEntry,
+    JournalSeal,
     LedgerAccount,
     NextAction,
     PaymentFile,
+    SignedRoot,
     StatementRun,
     SuspenseItem,
     SuspenseWay,
@@ -38,7 +41,7 @@ pytestmark = pytest.mark.service
 PAYMENTS, EVENTS = "payments.advance_due_payments", "webhooks.deliver_due_events"
 CALLS = "payments.call_counterparties"
 IMPORTS, SEALS, STREAMS = "compliance.import_customers", "platforms.seal_audit_log", "webhooks.reconcile_streams"
-JOURNAL = "payments.seal_journal"
+JOURNAL, DAYS = "payments.seal_journal", "payments.seal_days"
 FILES, STATEMENTS = "payments.make_payment_files", "payments.make_statements"
 BEFORE, AFTER = dt.timedelta(minutes=-1), dt.timedelta(minutes=1)
 OFFSETS = [dt.timedelta(0), dt.timedelta(days=400), dt.timedelta(days=-3)]
@@ -206,6 +209,26 @@ def test_seals_of_the_journal(api, alice):
         assert is_asked_for(JOURNAL)
         assert tasks.seal_journal() == 1
         assert not is_asked_for(JOURNAL)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_days_are_sealed_once_they_are_over(api, alice, within_an_hour):
+    api.fund(api.internal_account(alice), 1)
+    entry, long_ago = JournalEntry.objects.get(), clock.real_now() - dt.timedelta(days=3)
+    assert not is_asked_for(DAYS)
+    JournalSeal.objects.create(
+        number=1, after_id=0, last_id=entry.id, rows=1, index=b"", digest=bytes(32), sealed_at=long_ago
+    )
+    assert is_asked_for(DAYS)
+    assert tasks.seal_days() == 3, "the entries, the balances, the root"
+    assert not is_asked_for(DAYS)
+    root = SignedRoot.objects.get()
+    assert root.day == clock.real_now().date() - dt.timedelta(days=1)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE payments_signedroot DISABLE TRIGGER payments_signedroot_final")
+        SignedRoot.objects.update(day=root.day - dt.timedelta(days=1))
+        cursor.execute("ALTER TABLE payments_signedroot ENABLE TRIGGER payments_signedroot_final")
+    assert is_asked_for(DAYS)
 
 
 def test_streams_and_slots_to_be_reconciled(acme):

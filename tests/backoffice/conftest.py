@@ -53,7 +53,7 @@ from tests.support.apps import STACK
 from tests.support.backoffice import further_endpoints, staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
-from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries, spending
+from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries, sealed_days, spending
 from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
@@ -361,6 +361,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
     seals.LOG.advance(until=JournalEntry.objects.latest("id").id, now=now)
+    sealed_days.finish()
     SecondFactor.objects.create(username="rita", secret="JBSWY3DPEHPK3PXP", created_at=now)
     SavedView.objects.create(
         username="administrator", page="payments.Transaction", name="Mine", filters="days=today", created_at=now

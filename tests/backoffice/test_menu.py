@@ -52,6 +52,8 @@ FROM_THEIR_PARENTS = {
         "payments.ProviderMessage",
         "payments.RailDay",
     ),
+    *("payments.BalancePage", "payments.BalanceTotal", "payments.BalanceTree", "payments.EntryPage"),
+    "payments.SealedBalance",
     *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
     *("payments.TransactionTally", "payments.TransactionTallyMark"),
     *("webhooks.Delivery", "webhooks.EndpointShare", "webhooks.FurtherEvent", "webhooks.FurtherShare"),

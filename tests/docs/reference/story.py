@@ -15,7 +15,7 @@ from tests.docs.reference.teller import Example, Teller
 from tests.support import examples, factories, patience
 from tests.support.compliance import bulk_files, cases, sample_documents
 from tests.support.compliance.sending import Desk
-from tests.support.payments import account_examples, hosts, quote_requests
+from tests.support.payments import account_examples, hosts, quote_requests, sealed_days
 from tests.support.processes.worker import Worker
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.models import Event
@@ -256,7 +256,19 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.get(acme, "Nothing yet", f"/platform/internal-accounts/{own}/entries")
     for account in (path, f"/platform/internal-accounts/{own}"):
         teller.get(acme, "The statement of a year so far", f"{account}/statement", startDate="2026-01-01T00:00:00Z")
+    _proofs(teller, acme, path, own, executed["transactionId"])
     _reports(teller, acme)
+
+
+def _proofs(teller: Teller, acme: Api, account: str, own: str, payment: str) -> None:
+    root = sealed_days.seal()
+    teller.get(acme, "The days that are sealed", "/proofs/roots")
+    teller.get(acme, "A day", f"/proofs/roots/{root.day}")
+    teller.get(acme, "A payment across currencies", f"/transactions/{payment}/proof")
+    teller.get(acme, "A customer's dollars", f"{account}/proof")
+    acme.fund(own, 1_00)
+    sealed_days.seal(days=2)
+    teller.get(acme, "The platform's dollars", f"/platform/internal-accounts/{own}/proof")
 
 
 def _reports(teller: Teller, acme: Api) -> None:

@@ -1,6 +1,8 @@
-"""What the verifier of one file proves, and what it refuses: changed replies, and trees that an operator made dishonestly."""
+"""What the verifier of one file proves, and what it refuses: changed replies, and trees made dishonestly."""
 
 import base64
+import hashlib
+from typing import Any
 
 import pytest
 
@@ -8,6 +10,7 @@ from payments import tasks
 from payments.proofs import signing, trees, verify_proof
 from tests.payments.proofs import world
 from tests.support import factories
+from tests.support.payments import sealed_days
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.service]
 
@@ -20,10 +23,10 @@ class Replies:
         others = [api.internal_account(api.customer(f"Customer {number}")) for number in range(4)]
         for place, holder in enumerate((account, *others)):
             api.fund(holder, (place + 1) * 100_00)
-        before = world.root_of(api, world.seal())
+        before = world.root_of(api, sealed_days.seal())
         sent = api.transfer_out(account, api.external_account(alice, factories.usd_account()), 10_00).json()["id"]
         tasks.advance_due_payments()
-        self.root = world.root_of(api, world.seal(days=2))
+        self.root = world.root_of(api, sealed_days.seal(days=2))
         self.former, self.kept = before, api.get("/proofs/roots").json()
         self.payment = api.get(f"/transactions/{sent}/proof").json()
         self.balance = api.get(f"/customers/internal-accounts/{account}/proof").json()
@@ -52,7 +55,6 @@ def _less(amount):
     return amount - 500
 
 
-
 def _without_a_sum(path):
     nodes = verify_proof.unpack(path, has_sums=True)
     return verify_proof.pack([verify_proof.Node(nodes[0].digest, 0), *nodes[1:]])
@@ -67,9 +69,11 @@ def _shorter(path):
     return base64.b64encode(base64.b64decode(path)[:-32]).decode()
 
 
+Cases = dict[str, tuple[list[Any], Any, str]]
+"""What is changed: where, to what, and what the refusal says."""
 NOT_IN_JOURNAL = "the entry is not in the journal of the signed root"
 NOT_IN_ROOT = "the balance is not in the signed root"
-IN_PAYMENT = {
+IN_PAYMENT: Cases = {
     "one side of the entry": ([("entries", 0, "lines", 0, "amount")], _less, "debits and credits of the entry are not"),
     "both sides, so that it balances": (
         [("entries", 0, "lines", 0, "amount"), ("entries", 0, "lines", 1, "amount")],
@@ -79,14 +83,18 @@ IN_PAYMENT = {
     "whose account it is": ([("entries", 0, "lines", 0, "account")], "InternalAccount:0", NOT_IN_JOURNAL),
     "when it was": ([("entries", 0, "time")], "2026-01-01T00:00:00.000000Z", NOT_IN_JOURNAL),
     "another payment's entry": ([("entries", 0, "transactionId")], "Transaction:0", "that of another payment"),
-    "a line hidden in another value": ([("entries", 0, "purpose")], "SENT\nDEBIT 1 USD X", "a value is not in its form"),
+    "a line hidden in another value": (
+        [("entries", 0, "purpose")],
+        "SENT\nDEBIT 1 USD X",
+        "a value is not in its form",
+    ),
     "the day": ([("entries", 0, "day")], "2020-01-01", "and not of 2020-01-01"),
     "the root": ([("entries", 0, "number")], 1, "root 1, of "),
     "its place": ([("entries", 0, "index")], 10**9, "place 1000000000 is not among"),
     "no entry at all": ([("entries",)], [], "the file holds no proof"),
     "a value that is missing": ([("entries", 0, "lines")], None, "a file is not what the service answers"),
 }
-IN_BALANCE = {
+IN_BALANCE: Cases = {
     "the balance": ([("balance",)], _less, NOT_IN_ROOT),
     "a negative balance": ([("balance",)], -1, "the balance is negative"),
     "the account": ([("accountId",)], "InternalAccount:0", NOT_IN_ROOT),
@@ -96,15 +104,25 @@ IN_BALANCE = {
     "its salt": ([("salt",)], "AAAA", NOT_IN_ROOT),
     "a currency that the root lacks": ([("currency",)], "EUR", "has no total in EUR"),
 }
-IN_ROOT = {
+IN_ROOT: Cases = {
     "the signature": ([("signatures", 0, "signature")], "A" * 86 + "==", "the signature of the root of"),
     "no signature": ([("signatures",)], [], "is not signed with the key that you expect"),
-    "the statement": ([("statement",)], lambda text: text.replace("entries 2", "entries 3"), "the signature of the root"),
+    "the statement": (
+        [("statement",)],
+        lambda text: text.replace("entries 2", "entries 3"),
+        "the signature of the root",
+    ),
     "the digest beside it": ([("digest",)], "0" * 64, "beside the statement is not that of the statement"),
     "the total": ([("totals", 0, "total")], _less, "the total in USD is not in the signed root"),
     "how many accounts there are": ([("totals", 0, "accounts")], 4, "the total in USD is not in the signed root"),
     "the root of the balances": ([("totals", 0, "treeRoot")], "0" * 64, "the total in USD is not in the signed root"),
     "whose total it is": ([("platformId",)], "PlatformConfig:0", "the total in USD is not in the signed root"),
+}
+
+TABLES = {
+    "payment": IN_PAYMENT,
+    "balance": IN_BALANCE,
+    "root": IN_ROOT,
 }
 
 
@@ -117,7 +135,7 @@ def _tampered(reply, places, to):
 def test_each_change_of_a_reply_is_refused_with_its_reason(replies, tmp_path):
     cases = {
         f"{name}: {what}": (kind, *case)
-        for kind, (name, table) in enumerate((("payment", IN_PAYMENT), ("balance", IN_BALANCE), ("root", IN_ROOT)))
+        for kind, (name, table) in enumerate(TABLES.items())
         for what, case in table.items()
     }
     wrong = {}
@@ -153,7 +171,7 @@ def _signed_anew(root):
     """Return a root with other content, signed by the operator who has the key."""
     statement = root["statement"]
     facts = dict(line.split(" ", 1) for line in statement.split("\n")[1:])
-    digest = verify_proof.hashlib.sha256(statement.encode()).hexdigest()
+    digest = hashlib.sha256(statement.encode()).hexdigest()
     sent = {"number": int(facts["number"]), "day": facts["day"], "digest": digest}
     return root | sent | {"signatures": signing.signatures(statement)}
 
