@@ -221,7 +221,10 @@ def _checks(now: dt.datetime) -> list[Metric]:
     }
     ages = {key: (now - at).total_seconds() for key, at in moments.items() if at is not None}
     unsealed = {(log,): max(age, 0.0) for log, age in _rows(statements.SEALS, now)}
+    [(unsealed_day,)] = _rows(statements.UNSEALED_DAY, now)
+    text = "Time since the end of the first day without a signed root; 0 where there is none."
     return [
+        _gauge("unsealed_day_seconds", text, (), {(): unsealed_day}),
         _gauge("check_age_seconds", "Time since the last nightly check.", ("check",), ages),
         _gauge("unsealed_age_seconds", "Age of the first row without a seal.", ("log",), unsealed),
     ]

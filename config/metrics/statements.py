@@ -110,6 +110,14 @@ SELECT 'audit', coalesce((
         WHERE entry.id > coalesce((SELECT last_id FROM platforms_auditseal ORDER BY number DESC LIMIT 1), 0)
         ORDER BY entry.id LIMIT 1), 0)::float8
 """
+# Before the first root: since the end of the day of the first seal.
+UNSEALED_DAY = """
+SELECT greatest(0, coalesce(extract(epoch FROM %(now)s::timestamptz - coalesce(
+           (SELECT (day + 2)::timestamp AT TIME ZONE 'UTC' FROM payments_signedroot
+             WHERE digest IS NOT NULL ORDER BY number DESC LIMIT 1),
+           (SELECT date_trunc('day', sealed_at, 'UTC') + interval '1 day' FROM payments_journalseal WHERE number = 1)
+       )), 0))::float8
+"""
 # One row for each source.
 RATES = """
 SELECT feed.source, extract(epoch FROM %(now)s::timestamptz - coalesce(snapshot.as_of, feed.taken_at))::float8,

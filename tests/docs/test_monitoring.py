@@ -251,6 +251,7 @@ _FIGURES = {
     "standby late": ("payments_standby_lag_seconds", 90.0, "StandbyLate"),
     "standby away": ("payments_standby_kept_bytes", 3e9, "StandbyLate"),
     "nothing archived": ("payments_archive_age_seconds", 700.0, "ArchiveFailing"),
+    "day not sealed": ("payments_unsealed_day_seconds", 7 * 3600.0, "DayUnsealed"),
     "connections used up": ("payments_database_connections", 1e6, "ConnectionsShort"),
 }
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def rows(office, payment) -> list[str]:
     """The rows of the panel, as text."""
-    text = office.text(page_of(payment))
+    text = office.text(page_of(payment)).lower()
     return re.findall(r"not sealed yet|not proven|proven|is not in the journal of the signed root", text)
 
 
