@@ -286,7 +286,7 @@ class BalanceTotalAdmin(ReadOnlyAdmin):
     list_display = ("id", "tree", "root", "accounts", "total")
     loads = ("tree", "root")
     shown = (
-        columns.money("total", currency="tree.currency"),
+        columns.column("total", lambda row: columns.money_text(int(row.total), row.tree.currency)),
         columns.text("digest", lambda value: bytes(value).hex(), title="root of the tree", is_wide=True),
         _bytes("pages"),
     )

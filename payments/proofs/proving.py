@@ -10,6 +10,8 @@ import datetime as dt
 import uuid
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from payments.models import (
     BalancePage,
     BalanceTotal,
@@ -61,25 +63,28 @@ def root_of(day: dt.date) -> SignedRoot:
 
 def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, Any]:
     """Return the proofs of a payment's sealed entries, oldest first; raises NotSealedYet where none is sealed."""
-    keys = JournalEntry.objects.filter(transaction=transaction_id).order_by("id").values_list("id", flat=True)
-    roots = [(key, _root_of_entry(key)) for key in keys]
-    proofs = [_of_entry(key, root) for key, root in roots if root is not None]
+    found = _entries_with_roots(transaction_id)
+    proofs = [_of_entry(entry.pk, root) for entry, root in found if root is not None]
     if not proofs:
         raise NotSealedYet(now=now)
     return {
         "transactionId": identifiers.public("Transaction", transaction_id),
         "entries": proofs,
-        "unsealedEntries": len(roots) - len(proofs),
+        "unsealedEntries": len(found) - len(proofs),
     }
 
 
 def checks_of_payment(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None, str]]:
     """Return a payment's entries, each with the signed root that has it, and why the books no longer lead there."""
-    found = []
-    for entry in JournalEntry.objects.filter(transaction=transaction_id).order_by("id"):
-        root = _root_of_entry(entry.pk)
-        found.append((entry, root, _problem(entry, root) if root else ""))
-    return found
+    found = _entries_with_roots(transaction_id)
+    return [(entry, root, _problem(entry, root) if root else "") for entry, root in found]
+
+
+def _entries_with_roots(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None]]:
+    first = signed().filter(last_id__gte=OuterRef("id")).order_by("number").values("number")[:1]
+    entries = JournalEntry.objects.filter(transaction=transaction_id).order_by("id").annotate(root=Subquery(first))
+    roots = signed().in_bulk({entry.root for entry in entries if entry.root is not None})
+    return [(entry, roots.get(entry.root)) for entry in entries]
 
 
 def _problem(entry: JournalEntry, root: SignedRoot) -> str:
@@ -98,11 +103,6 @@ def shown(root: SignedRoot) -> dict[str, Any]:
         "digest": bytes(root.digest or b"").hex(),
         "signatures": root.signatures,
     }
-
-
-def _root_of_entry(key: int) -> SignedRoot | None:
-    root: SignedRoot | None = signed().filter(last_id__gte=key).order_by("number").first()
-    return root
 
 
 def _of_entry(key: int, root: SignedRoot) -> dict[str, Any]:

@@ -100,8 +100,14 @@ def seal_due() -> int:
 
 
 def step(*, now: clock.RealTime) -> int | None:
+    """Do the next step in a database transaction of its own: see `advance`."""
+    with transaction.atomic(durable=True):
+        return advance(now=now)
+
+
+def advance(*, now: clock.RealTime) -> int | None:
     """Make the next page, or sign the root; None where nothing is left, or another worker does it."""
-    with transaction.atomic(durable=True), connection.cursor() as cursor:
+    with connection.cursor() as cursor:
         if not Lock.TABLE.try_to_hold(cursor, SignedRoot._meta.db_table):
             return None
         root = SignedRoot.objects.filter(digest=None).first() or _begin(cursor, now)
