@@ -13,7 +13,7 @@ class ComplianceConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the handlers, and let the nightly check read the reasons of reviewers."""
-        from compliance import handlers, models  # noqa: F401
+        from compliance import handlers, models, sandbox_subjects  # noqa: F401
         from compliance.review_desk import kept_reasons
 
         kept_reasons.register()

@@ -15,7 +15,7 @@ class PaymentsConfig(AppConfig):
         """Connect the handlers, and import what registers itself: rails, functions of steps, sources of cases."""
         from django.db.models.signals import post_migrate
 
-        from payments import handlers, models
+        from payments import handlers, models, sandbox_subjects  # noqa: F401
         from payments.closing import nightly  # noqa: F401
         from payments.pricing import entered_prices  # noqa: F401
         from payments.quotes import quotes  # noqa: F401

@@ -160,4 +160,11 @@ def _check_identity(owner: BeneficialOwner, customer: Customer) -> OwnerStatus:
         # A regulated platform's licence obliges it to know its customers.
         return OwnerStatus.APPROVED
     verifier = registry.for_platform(customer.platform.environment)
-    return verifier.check_owner(base.Owner(owner.public_id, None, owner.personal_info))
+    person = base.Owner(
+        owner.public_id,
+        None,
+        owner.personal_info,
+        platform_id=customer.platform_id,
+        customer_id=customer.public_id,
+    )
+    return verifier.check_owner(person)

@@ -322,7 +322,14 @@ def _check_identity(customer: Customer, platform: Platform) -> CustomerStatus:
         return CustomerStatus.APPROVED
     if customer.customer_type == CustomerType.BUSINESS:
         return CustomerStatus.UNVERIFIED
-    individual = Individual(customer.full_name, customer.birth_date, customer.nationality, customer.address)
+    individual = Individual(
+        customer.full_name,
+        customer.birth_date,
+        customer.nationality,
+        customer.address,
+        platform_id=platform.id,
+        resource_id=customer.public_id,
+    )
     return registry.for_platform(platform.environment).check_individual(individual)
 
 

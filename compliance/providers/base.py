@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import uuid
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -16,6 +17,9 @@ class Individual:
     birth_date: dt.date | None
     nationality: str | None
     address: dict[str, Any] | None
+    platform_id: uuid.UUID | None = None
+    resource_id: str = ""
+    """Public identifier of the customer."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,6 +32,9 @@ class Owner:
     """The status of this person's check; None for a person checked for the first time."""
     personal_info: Mapping[str, Any] = dataclasses.field(repr=False)
     """Facts about the person, as the API names them."""
+    platform_id: uuid.UUID | None = None
+    customer_id: str = ""
+    """Public identifier of the business."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,6 +47,7 @@ class Submission:
     business: Mapping[str, Any] | None = dataclasses.field(default=None, repr=False)
     """Facts about a business, as the API names them."""
     owners: tuple[Owner, ...] = ()
+    platform_id: uuid.UUID | None = None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
 """The sandbox's watchlist: a few invented names, for platforms that want to see the effect of a hit."""
 
 import datetime as dt
-from collections.abc import Sequence
+import functools
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from django.conf import settings
 
 from compliance.models import ListKind, SubjectKind
 from compliance.providers import matching
-from compliance.providers.screening import Screened, Subject
+from compliance.providers.screening import Hit, Screened, Subject
+from platforms.forcing import asked, catalogue
+from platforms.forcing.catalogue import Outcome
 
 NAME: Final = "SANDBOX"
+STEP: Final = "SCREENING"
+_NO_LIST: Final = "NO_LIST"
+_HITS: Final = {"SANCTION_HIT": ListKind.SANCTION, "PEP_HIT": ListKind.PEP}
 ENTRIES: Final = (
     matching.Entry(
         NAME,
@@ -37,7 +43,7 @@ ENTRIES: Final = (
 
 
 class SandboxScreening:
-    """Compares with the table above, by the rules of production."""
+    """Compares with the table above, by the rules of production, and adds what was forced."""
 
     follows_loaded_lists = False
 
@@ -48,4 +54,45 @@ class SandboxScreening:
     def screen(self, subjects: Sequence[Subject]) -> Screened:
         """Search the table."""
         threshold = settings.SCREENING_THRESHOLD
-        return Screened((NAME,), tuple(self._index.find(subject, threshold=threshold) for subject in subjects))
+        hits = [self._index.find(subject, threshold=threshold) for subject in subjects]
+        for place, outcome in _forced(subjects):
+            if outcome == _NO_LIST:
+                return Screened((), tuple(() for _ in subjects))
+            hits[place] = (_hit(subjects[place], _HITS[outcome]), *hits[place]) if outcome in _HITS else ()
+        return Screened((NAME,), tuple(hits))
+
+
+def _forced(subjects: Sequence[Subject]) -> Iterator[tuple[int, str]]:
+    """Yield forced outcomes, with the place of the subject: of those compared for one customer it is the first."""
+    seen: set[str] = set()
+    for place, subject in enumerate(subjects):
+        if subject.about in seen:
+            continue
+        seen.add(subject.about)
+        forced = asked.about(STEP, platform_id=subject.platform_id, subjects=functools.partial(list, [subject.about]))
+        if forced:
+            yield place, forced.outcome.name
+
+
+def _hit(subject: Subject, kind: ListKind) -> Hit:
+    facts = {"countries": list(subject.countries), "listedOn": "2020-01-01", "by": "NAME"}
+    return Hit(NAME, "SBX-FORCED", subject.name, 100, kind, facts)
+
+
+catalogue.register(
+    *(
+        Outcome(
+            step=STEP,
+            name=name,
+            does=f"Of a customer or payee who is screened: {does}.",
+            shows=f"{shows}.",
+            subjects=("customerId",),
+        )
+        for name, does, shows in (
+            ("SANCTION_HIT", "the name is on a list of sanctions", "`PENDING`, until a reviewer has looked"),
+            ("PEP_HIT", "the name is that of a politically exposed person", "a customer is `PENDING`, until then"),
+            ("NO_HIT", "the name is on no list", "`APPROVED`, or what the identity check says"),
+            (_NO_LIST, "there is no list to compare with", "`PENDING`, until there is one or a reviewer has looked"),
+        )
+    )
+)

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+import uuid
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -19,6 +20,9 @@ class Subject:
     countries: tuple[str, ...] = ()
     """Nationality of a person, country of a business (ISO 3166-1 alpha-2)."""
     identifiers: tuple[str, ...] = ()
+    platform_id: uuid.UUID | None = None
+    about: str = ""
+    """Public identifier of the customer or account that it is compared for."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def screen(
     platform = Platform.objects.only("environment", "is_regulated_financial_institution").get(id=platform_id)
     if platform.is_regulated_financial_institution or not payees:
         return {payee.account: True for payee in payees}
-    compared_with, hits = _compare(platform.environment, payees)
+    compared_with, hits = _compare(platform.environment, platform_id, payees)
     for account, of_payee in hits.items():
         if of_payee or cause != NEW_LIST:
             run = _run(account, compared_with, hits=len(of_payee), cause=cause, now=now)
@@ -73,10 +73,10 @@ def screen(
 
 
 def _compare(
-    environment: str, payees: Sequence[Payee]
+    environment: str, platform_id: uuid.UUID, payees: Sequence[Payee]
 ) -> tuple[tuple[str, ...], Mapping[str, Sequence[tuple[Subject, Hit]]]]:
     """Return the lists, none where there is none, and by account the hits with what was compared."""
-    compared = [(payee, subject) for payee in payees for subject in _subjects(payee)]
+    compared = [(payee, subject) for payee in payees for subject in _subjects(payee, platform_id)]
     screened = registry.screening(environment).screen([subject for _, subject in compared])
     hits: dict[str, list[tuple[Subject, Hit]]] = {payee.account: [] for payee in payees}
     for (payee, subject), hits_of_subject in zip(compared, screened.hits, strict=True):
@@ -131,10 +131,18 @@ def due_part(*, now: clock.RealTime) -> Part | None:
     return Part(sweep, tuple(followers))
 
 
-def _subjects(payee: Payee) -> list[Subject]:
+def _subjects(payee: Payee, platform_id: uuid.UUID) -> list[Subject]:
     """Return what is compared: the name of a person and that of a business, for anybody can choose the type."""
     return [
-        Subject(kind, payee.name, aliases=payee.other_names, birth_date=payee.birth_date, countries=payee.countries)
+        Subject(
+            kind,
+            payee.name,
+            aliases=payee.other_names,
+            birth_date=payee.birth_date,
+            countries=payee.countries,
+            platform_id=platform_id,
+            about=payee.account,
+        )
         for kind in SubjectKind
     ]
 

@@ -288,9 +288,11 @@ def _submission(case: completeness.Case) -> base.Submission:
     customer = case.customer
     if customer.customer_type == CustomerType.INDIVIDUAL:
         person = base.Individual(customer.full_name, customer.birth_date, customer.nationality, customer.address)
-        return base.Submission(customer.public_id, individual=person)
+        return base.Submission(customer.public_id, individual=person, platform_id=customer.platform_id)
     owners = tuple(
         base.Owner(owner.public_id, OwnerStatus(owner.kyc_status), owner.personal_info) for owner in case.owners
     )
     business: dict[str, Any] = customer.business_info or {}
-    return base.Submission(customer.public_id, business=business, owners=owners)
+    return base.Submission(
+        customer.public_id, business=business, owners=owners, platform_id=customer.platform_id
+    )

@@ -46,6 +46,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "platforms.AuditEntry": rights.APPEND,
     "platforms.AuditSeal": rights.READ,
     "platforms.AuditCheckRun": rights.READ,
+    "platforms.ForcedOutcome": rights.hold("remaining", "uses"),
     "platforms.IdempotencyKey": rights.change("body", "is_sealed"),
     "platforms.Proposal": rights.change(
         "status", "decided_by", "decided_at", "decision_reason", "last_refusal", "refused_at"

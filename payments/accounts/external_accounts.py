@@ -60,7 +60,13 @@ class CheckedAccount:
 
 
 def check(
-    *, account_info: object, currency: str, crypto_network: str | None = None, environment: str, platform_id: uuid.UUID
+    *,
+    account_info: object,
+    currency: str,
+    crypto_network: str | None = None,
+    environment: str,
+    platform_id: uuid.UUID,
+    customer_id: uuid.UUID | None = None,
 ) -> CheckedAccount:
     """Validate an account and ask the provider about its beneficiary. To be called outside a database transaction.
 
@@ -88,6 +94,8 @@ def check(
                     account_type=valid.account_type.code,
                     primary_identifier=valid.primary_identifier,
                     beneficiary_name=valid.beneficiary_name,
+                    platform_id=platform_id,
+                    customer_id=customer_id,
                 ),
                 party=platform_id,
             )

@@ -61,6 +61,7 @@ def _check(call: Call) -> CheckedAccount:
         crypto_network=call.body.get("cryptoNetwork"),
         environment=call.caller.environment,
         platform_id=call.platform_id,
+        customer_id=identifiers.parse("Customer", call.body.get("customerId")),
     )
 
 

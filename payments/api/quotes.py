@@ -3,6 +3,7 @@
 import dataclasses
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
@@ -248,6 +249,14 @@ class _Prepared:
     agreed: Agreed | None
 
 
+def _current_rates(call: Call) -> RateBook:
+    """Return the rates that there are. A sandbox notes that what was forced of them was asked for: not by a dry run."""
+    with transaction.atomic():
+        book = rates.current(environment=call.caller.environment, platform_id=call.platform_id, now=call.now)
+        transaction.set_rollback(True)
+    return book
+
+
 def _prepare(call: Call) -> _Prepared:
     """Make sure that there are rates, and agree with the receiver's side of a payment to a UMA address.
 
@@ -255,7 +264,7 @@ def _prepare(call: Call) -> _Prepared:
     """
     wanted = _wanted(call)
     environment = call.caller.environment
-    book = rates.current(environment=environment, now=call.now) if call.is_dry_run else rates.ensure(environment)
+    book = _current_rates(call) if call.is_dry_run else rates.ensure(environment, call.platform_id)
     if not wanted.destination_address:
         return _Prepared(wanted, book, None)
     agreed = invoices.agree(wanted=wanted, environment=environment, book=book, asks=not call.is_dry_run)

@@ -86,7 +86,7 @@ def _parties(call: Call, account_id: str) -> batched.Row:
 def _rates(call: Call, **_path: str) -> rates.RateBook | rates.RatesStale:
     """Take the rates, for which a source may have to be asked. Who may not see the account learns that first."""
     try:
-        return rates.ensure(call.caller.environment)
+        return rates.ensure(call.caller.environment, call.platform_id)
     except rates.RatesStale as stale:
         return stale
 

@@ -107,8 +107,19 @@ class BeneficiaryAnswer:
 class BeneficiaryCheck(Protocol):
     """Checks that an account exists and belongs to the named beneficiary."""
 
-    def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
-        """Return the known facts; raises `AccountRefused` for an account that does not exist."""
+    def check(
+        self,
+        *,
+        account_type: str,
+        primary_identifier: str,
+        beneficiary_name: str | None,
+        platform_id: uuid.UUID,
+        customer_id: uuid.UUID | None,
+    ) -> BeneficiaryAnswer:
+        """Return the known facts; raises `AccountRefused` for an account that does not exist.
+
+        The last two say for whom it is asked: the platform, and the customer that gets the account, if one does.
+        """
 
 
 class Endings(Protocol):

@@ -3,6 +3,7 @@
 import dataclasses
 import datetime as dt
 import enum
+import uuid
 from typing import Protocol
 
 
@@ -22,6 +23,13 @@ class Review:
     wait: dt.timedelta = dt.timedelta()
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class PlayedAnswer:
+    """What stands for the answer of a platform's endpoint: its status, or None for one that says nothing in time."""
+
+    status: int | None
+
+
 class IncomingReview(Protocol):
     """Reviews a payment when its money has arrived and can still be returned."""
 
@@ -30,6 +38,13 @@ class IncomingReview(Protocol):
 
     def review(self, *, sender_address: str, receiver_address: str) -> Review:
         """Decide about the money. Called outside of database transactions; may be called more than once."""
+        ...
+
+    def play_answer(self, *, platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> PlayedAnswer | None:
+        """Return what counts in place of the answer of the platform's endpoint; None: the endpoint is asked.
+
+        `customer_id` is who is paid. Called outside of database transactions, once for a payment.
+        """
         ...
 
 
@@ -41,3 +56,6 @@ class NoReview:
     def review(self, *, sender_address: str, receiver_address: str) -> Review:
         """Let the money be taken."""
         return Review(Word.TAKE)
+
+    def play_answer(self, **_payment: object) -> None:
+        """Have the endpoint asked."""

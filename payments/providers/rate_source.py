@@ -2,9 +2,10 @@
 
 import dataclasses
 import datetime as dt
+import uuid
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, runtime_checkable
 
 from platforms.base import clock
 
@@ -75,6 +76,14 @@ class RateSource(Protocol):
 
         Raises RatesUnavailable.
         """
+
+
+@runtime_checkable
+class OfPlatforms(Protocol):
+    """A source that has other rates for some platforms."""
+
+    def for_platform(self, platform_id: uuid.UUID) -> RateSource:
+        """Return the source of a platform's rates; most have this one."""
 
 
 class RatesUnavailable(Exception):

@@ -1,6 +1,7 @@
 """Registry of adapters: chosen by a platform's environment in settings.PROVIDERS, nowhere else."""
 
 import functools
+import uuid
 from collections.abc import Iterable
 from typing import cast
 
@@ -11,7 +12,7 @@ from payments.providers.base import BeneficiaryCheck, Endings, FundingInstructio
 from payments.providers.incoming import IncomingReview
 from payments.providers.lightning_node import Settlement
 from payments.providers.network_fees import NetworkFees
-from payments.providers.rate_source import RateSource
+from payments.providers.rate_source import OfPlatforms, RateSource
 from payments.providers.routed_rail import RoutedRail
 
 
@@ -35,9 +36,10 @@ def funding_instructions(environment: str) -> FundingInstructions:
     return cast("FundingInstructions", _adapter(environment, "funding_instructions"))
 
 
-def rate_source(environment: str) -> RateSource:
-    """Return the source of exchange rates for platforms in `environment`."""
-    return cast("RateSource", _adapter(environment, "rates"))
+def rate_source(environment: str, platform_id: uuid.UUID | None = None) -> RateSource:
+    """Return the source of exchange rates for platforms in `environment`, or of one of them."""
+    source = cast("RateSource", _adapter(environment, "rates"))
+    return source.for_platform(platform_id) if platform_id and isinstance(source, OfPlatforms) else source
 
 
 def rate_sources(environments: Iterable[str]) -> dict[str, RateSource]:

@@ -25,7 +25,7 @@ class UnavailableRail:
 class UnsupportedBeneficiaryCheck:
     """Stands in for a missing name check."""
 
-    def check(self, *, account_type: str, primary_identifier: str, beneficiary_name: str | None) -> BeneficiaryAnswer:
+    def check(self, **_asked: object) -> BeneficiaryAnswer:
         """Return that names can't be checked."""
         return BeneficiaryAnswer(status="UNSUPPORTED")
 

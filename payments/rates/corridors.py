@@ -51,7 +51,7 @@ def priced(
     """
     limits = {row.code: row for row in PlatformCurrency.objects.filter(platform_id=platform_id)}
     _require_known(limits, sourceCurrency=[sending] if sending else [], destinationCurrency=receiving or [])
-    book = feed.ensure(environment)
+    book = feed.ensure(environment, platform_id)
     tariff = fee_schedules.tariff(platform_id=platform_id, now=now)
     is_named = sending is not None and receiving is not None
     return [

@@ -48,24 +48,24 @@ class _Feed(NamedTuple):
 _ONE = sql.of_constants("SELECT {fields} FROM payments_ratefeed WHERE source = $1", fields=", ".join(_Feed._fields))
 
 
-def current(*, environment: str, now: dt.datetime) -> RateBook:
-    """Return the rates that platforms in `environment` exchange at: one query of one row.
+def current(*, environment: str, now: dt.datetime, platform_id: uuid.UUID | None = None) -> RateBook:
+    """Return the rates that a platform, or all in `environment`, exchange at: one query of one row.
 
     Rates age in real time: `now` may be the time of a sandbox platform, whose clock runs ahead. Raises RatesStale when
     none were ever fetched; the book refuses a rate that is too old.
     """
-    source = registry.rate_source(environment)
+    source = registry.rate_source(environment, platform_id)
     return _open(source, _read(source), min(now, clock.real_now()))
 
 
-def ensure(environment: str) -> RateBook:
-    """Return the rates; when there are none, or only old ones, fetch them now.
+def ensure(environment: str, platform_id: uuid.UUID | None = None) -> RateBook:
+    """Return the rates of a platform, or of all in `environment`; if there are none, or only old ones, fetch them now.
 
     For use before a database transaction: it may use the network. Of many callers one asks the source and the others
     wait. When there never were any rates it raises RatesStale, NoAnswer when the source has not answered in time, and
     Busy when too many wait for it; a rate that is too old is refused by the book.
     """
-    source = registry.rate_source(environment)
+    source = registry.rate_source(environment, platform_id)
     feed = _read(source)
     if not _is_fresh(feed, source):
         try:

@@ -3,6 +3,7 @@
 from platforms.models.api_token import ApiToken, Permission
 from platforms.models.audit_entry import AuditEntry
 from platforms.models.audit_seal import AuditCheckRun, AuditSeal, Seal
+from platforms.models.forced_outcome import ForcedOutcome
 from platforms.models.idempotency_key import IdempotencyKey
 from platforms.models.note import Note
 from platforms.models.platform import (
@@ -28,6 +29,7 @@ __all__ = [
     "CounterpartyField",
     "DomainState",
     "Environment",
+    "ForcedOutcome",
     "IdempotencyKey",
     "Note",
     "Permission",

@@ -31,7 +31,7 @@ from payments.providers.lightning_node import (
     SettlementUnavailable,
     hash_of,
 )
-from payments.providers.sandbox import foreign_nodes
+from payments.providers.sandbox import forced_payments, foreign_nodes
 from platforms.base import clock
 
 _PENDING = Payment(state=PaymentState.PENDING)
@@ -85,7 +85,13 @@ class SandboxSettlement:
                 raise InvoiceSettled
 
     def pay(self, order: PaymentOrder) -> Payment:
-        """Pay an invoice of this table, or of a named foreign node; for any other there is no route."""
+        """Pay an invoice of this table, or of a named foreign node; for any other there is no route.
+
+        Where an outcome was forced, answer as it says: raises SettlementUnavailable then.
+        """
+        return forced_payments.answer(order.payment_hash, lambda: self._pay(order))
+
+    def _pay(self, order: PaymentOrder) -> Payment:
         now, name = clock.real_now(), order.payment_hash.hex()
         if foreign_nodes.url_of(order.payment_request):
             expires_at = bolt11.decode(order.payment_request).expires_at
@@ -96,10 +102,13 @@ class SandboxSettlement:
                 return Payment(state=PaymentState.FAILED, failure=PaymentFailure.NO_ROUTE)
             if row.paid_at is None:
                 return Payment(state=PaymentState.FAILED, failure=PaymentFailure.EXPIRED)
-        return self.track(order.payment_hash)
+        return self._track(order.payment_hash)
 
     def track(self, payment_hash: bytes) -> Payment:
         """Return the state of the payment of an invoice."""
+        return forced_payments.answer(payment_hash, lambda: self._track(payment_hash))
+
+    def _track(self, payment_hash: bytes) -> Payment:
         row = _read(payment_hash)
         if row is None or row.paid_at is None:
             return Payment(state=PaymentState.UNKNOWN)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from payments.account_types import table
 from payments.providers.base import Instruction, Leg, RailOutcome, Verdict
-from payments.providers.sandbox import magic
+from payments.providers.sandbox import forced_rail, magic
 
 _SETTLED = RailOutcome(Verdict.SETTLED)
 
 
 class SandboxRail:
-    """A rail that plays the scenario selected by the account's number."""
+    """A rail that plays what was forced, else the scenario selected by the account's number."""
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Answer by the suffix of the account's identifier."""
@@ -26,12 +26,14 @@ class SandboxRail:
 def _play(
     instruction: Instruction, *, transfers: Mapping[str, RailOutcome], payouts: Mapping[str, RailOutcome]
 ) -> RailOutcome:
-    scenarios = payouts if instruction.leg == Leg.PAYOUT else transfers
-    outcome = scenarios.get(magic.suffix(instruction.primary_identifier), _SETTLED)
+    outcome = forced_rail.answer(instruction)
+    if outcome is None:
+        scenarios = payouts if instruction.leg == Leg.PAYOUT else transfers
+        outcome = scenarios.get(magic.suffix(instruction.primary_identifier), _SETTLED)
     return _by(outcome, instruction.payment_rail or _usual_rail(instruction.account_type))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def _by(outcome: RailOutcome, rail: str) -> RailOutcome:
     return dataclasses.replace(outcome, payment_rail=rail)
 

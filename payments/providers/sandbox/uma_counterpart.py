@@ -7,14 +7,17 @@ no other receivers. As a sender, in `/sandbox/uma/receive`, any name works; thos
 import dataclasses
 import enum
 import re
-from collections.abc import Mapping
+import uuid
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from django.conf import settings
 
-from payments.providers.incoming import Review, Word
+from payments.providers.incoming import PlayedAnswer, Review, Word
 from payments.providers.sandbox.magic import LONG_PAYMENT
-from platforms.base import money
+from platforms.base import identifiers, money
+from platforms.forcing import asked, catalogue
+from platforms.forcing.catalogue import Outcome
 
 NAME = "Sandbox counterparty"
 RECEIVERS: Mapping[str, Review] = MappingProxyType(
@@ -95,8 +98,16 @@ def receiver(address: str) -> Scenario | None:
     return Scenario(name, code)
 
 
-def slip(address: str) -> Slip:
-    """Return the mistake of the sender with an address of the counterparty."""
+def slip(address: str, *, platform_id: uuid.UUID, customer_id: uuid.UUID) -> Slip:
+    """Return the mistake of the sender with an address of the counterparty, or the one that was forced.
+
+    The last two say who is paid.
+    """
+    forced = asked.about(
+        SENDER, platform_id=platform_id, subjects=lambda: [identifiers.public("Customer", customer_id)]
+    )
+    if forced:
+        return _FORCED_SLIPS[forced.outcome.name]
     user = address.lower().removeprefix("$").rpartition("@")[0]
     return next((found for name, found in SENDERS.items() if user == name or user.startswith(f"{name}.")), Slip.NONE)
 
@@ -118,3 +129,55 @@ class SandboxIncoming:
         """Answer by the table above; payments to customers of platforms are always let through."""
         scenario = receiver(receiver_address)
         return RECEIVERS[scenario.name] if scenario else Review(Word.TAKE)
+
+    def play_answer(self, *, platform_id: uuid.UUID, customer_id: uuid.UUID | None) -> PlayedAnswer | None:
+        """Return the answer that was forced."""
+        customers = [identifiers.public("Customer", customer_id)] if customer_id else []
+        forced = asked.about(APPROVAL, platform_id=platform_id, subjects=lambda: customers)
+        return PlayedAnswer(_FORCED_ANSWERS[forced.outcome.name]) if forced else None
+
+
+SENDER, APPROVAL = "SENDER", "APPROVAL"
+"""The steps whose outcomes can be forced: what a sender at the counterparty does, and what your endpoint answers."""
+_FORCED_SLIPS: Mapping[str, Slip] = MappingProxyType(
+    {"PAYS": Slip.NONE, **{slip.value: slip for slip in Slip if slip != Slip.NONE}}
+)
+_FORCED_ANSWERS: Mapping[str, int | None] = MappingProxyType(
+    {"APPROVED": 200, "REJECTED": 403, "REFUSED": 422, "ERROR": 500, "TIMED_OUT": None}
+)
+_SENDERS_TOLD = {
+    "PAYS": ("it pays", "{done}", ""),
+    Slip.LOOKUP: ("its lookup is signed by somebody else", "`FAILED`", "LNURLP_FAILED"),
+    Slip.PAY_REQUEST: ("its pay request is signed by somebody else", "`FAILED`", "PAY_REQUEST_FAILED"),
+    Slip.CURIOUS: (
+        f"it insists on the receiver's `{CURIOUS_FIELD}`",
+        "`FAILED`, unless your approval tells it",
+        "MISSING_MANDATORY_PAYEE_DATA",
+    ),
+    Slip.UNPAID: ("it never pays the invoice", "`PENDING`, then `EXPIRED` when the invoice has", "QUOTE_EXPIRED"),
+}
+_ANSWERS_TOLD = {
+    "APPROVED": ("it approves", "{done}", ""),
+    "REJECTED": ("it rejects the payment", "`REJECTED`", ""),
+    "REFUSED": ("it refuses the request (422)", "`FAILED`", "PAY_REQUEST_FAILED"),
+    "ERROR": ("it answers with an error", "`FAILED`", "PAYMENT_APPROVAL_WEBHOOK_ERROR"),
+    "TIMED_OUT": ("it says nothing in time", "`FAILED`, at once", "PAYMENT_APPROVAL_TIMED_OUT"),
+}
+
+
+def _outcomes(step: str, who: str, told: Mapping[str, tuple[str, str, str]]) -> Iterable[Outcome]:
+    for name, (does, shows, reason) in told.items():
+        yield Outcome(
+            step=step,
+            name=name,
+            does=f"Of {who}: {does}.",
+            shows=f"{shows.format(done='The payment is `COMPLETED`')}.",
+            subjects=("customerId",),
+            reasons=(reason,) if reason else (),
+        )
+
+
+catalogue.register(
+    *_outcomes(SENDER, "a sender played by `POST /sandbox/uma/receive`", _SENDERS_TOLD),
+    *_outcomes(APPROVAL, "your endpoint, which is not asked about a payment that came by UMA", _ANSWERS_TOLD),
+)

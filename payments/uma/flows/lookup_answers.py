@@ -42,7 +42,7 @@ def _reply(
     host: hosts.Host, asked: messages.LookupRequest, receiver: lookup_terms.Receiver, now: clock.RealTime
 ) -> bytes:
     try:
-        book = rates.ensure(host.environment)
+        book = rates.ensure(host.environment, receiver.platform_id)
     except rates.RatesStale:
         raise lookup_terms.no_rates() from None
     offer = lookup_terms.offer(receiver, book=book, real_now=now)

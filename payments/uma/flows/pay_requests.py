@@ -58,7 +58,7 @@ def answer(*, customer_id: uuid.UUID, body: bytes) -> bytes:
             customer_id=customer_id, currency=request.receiving_currency, counterparty_domain=domain
         )
         asked = _check(request, receiver, domain)
-        book = rates.ensure(receiver.environment)
+        book = rates.ensure(receiver.environment, receiver.platform_id)
         now = clock.now(receiver)
         terms = receivers.terms(receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now)
         with waiting.APPROVALS.held(receiver.platform_id):
@@ -122,7 +122,14 @@ def _facts(text: str) -> dict[str, str]:
 def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
     """Ask the receiver's platform, and wait for the call that it may promise."""
     payment = session.transaction
-    now = clock.now(receiver)
+    now, review = clock.now(receiver), registry.incoming_review(receiver.environment)
+    played = review.play_answer(platform_id=payment.platform_id, customer_id=payment.customer_id)
+    if played is not None:
+        with transaction.atomic(durable=True), writes.together():
+            uma_approvals.record_answer(
+                transaction_id=payment.id, status=played.status, body={}, is_silence=played.status is None, now=now
+            )
+        return
     said = approvals.ask(
         platform_id=payment.platform_id,
         resource=payment.public_id,
@@ -133,8 +140,7 @@ def _ask_platform(session: IncomingUmaPayment, receiver: Receiver) -> None:
     with transaction.atomic(durable=True), writes.together():
         moment = clock.now(receiver)
         if said is None:
-            is_allowed = registry.incoming_review(receiver.environment).approves_unasked
-            uma_approvals.approve_unasked(transaction_id=payment.id, is_allowed=is_allowed, now=moment)
+            uma_approvals.approve_unasked(transaction_id=payment.id, is_allowed=review.approves_unasked, now=moment)
         else:
             uma_approvals.record_answer(
                 transaction_id=payment.id,

@@ -58,7 +58,7 @@ def ask(
     )
     domain = _domain(receiver)
     counterparties.require_allowed(environment=environment, domain=domain)
-    book = rates.ensure(environment)
+    book = rates.ensure(environment, platform_id)
     reply = _ask(
         platform_id=platform_id,
         environment=environment,

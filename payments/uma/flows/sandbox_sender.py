@@ -38,10 +38,7 @@ class _Play:
     receiver: Receiver
     amount: int
     callback_url: str
-
-    @property
-    def slip(self) -> Slip:
-        return uma_counterpart.slip(self.sender)
+    slip: Slip
 
     def signer(self, *, unless: Slip | None = None) -> messages.Signer:
         """Return the counterparty's signer; another one when a wrong signature is the sender's mistake."""
@@ -79,7 +76,8 @@ def pay(*, sender: str, customer_id: uuid.UUID, currency: str, amount: int) -> u
     """
     receiver = receivers.load(customer_id=customer_id, currency=currency, counterparty_domain=uma_counterpart.domain())
     receivers.require_in_bounds(receiver=receiver, amount=amount)
-    play = _Play(sender, receiver, amount, f"{settings.PUBLIC_BASE_URL}/uma/counterpart/{uuid.uuid4()}")
+    slip = uma_counterpart.slip(sender, platform_id=receiver.platform_id, customer_id=customer_id)
+    play = _Play(sender, receiver, amount, f"{settings.PUBLIC_BASE_URL}/uma/counterpart/{uuid.uuid4()}", slip)
     try:
         return _perform(play)
     except _Failed as failed:
@@ -221,7 +219,7 @@ def _note_failure(play: _Play, reason: str) -> uuid.UUID:
         comment="",
         callback_url=play.callback_url,
     )
-    book = rates.ensure(receiver.environment)
+    book = rates.ensure(receiver.environment, receiver.platform_id)
     now = clock.now(receiver)
     terms = receivers.terms(receiver=receiver, lock_side=asked.lock_side, amount=asked.amount, book=book, now=now)
     with transaction.atomic(durable=True), writes.together():

@@ -1,0 +1,1 @@
+"""Outcomes that the sandbox is told to give."""
