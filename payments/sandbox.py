@@ -1,20 +1,24 @@
 """Functions of the sandbox alone: adding money, and moving the clock."""
 
 import datetime as dt
+import functools
 import uuid
 
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.refusals import CurrencyMismatch
 from payments.deposits import deposits
 from payments.due import ADVANCE_TASK
-from payments.models import InternalAccount, Quote, QuoteSourceType, Transaction
+from payments.models import InternalAccount, Quote, QuoteSourceType, Transaction, TransactionStatus
+from payments.providers.sandbox import forced_funding
 from payments.quotes import quotes
 from payments.uma.directory import sandbox_counterparty
+from payments.workflow import transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 from platforms.database.rows import by_key
 from platforms.http import authentication
 from platforms.models import Platform
+from webhooks.outbox import events
 from webhooks.outbox.events import DELIVER_TASK
 
 MAX_FUNDING = 100_000_000_000
@@ -84,18 +88,41 @@ def fund_quote(
         )
     if currency != quote.sending_currency:
         raise CurrencyMismatch(f"The quote is to be paid in {quote.sending_currency}.")
-    deposit = deposits.receive(
+    forced = forced_funding.chosen(platform_id=platform_id, subjects=_about(quote))
+    if forced == "TOO_LATE":
+        _end_time(quote, now=now)
+    paid = quote.total_sending if amount is None else amount
+    receive = functools.partial(
+        deposits.receive,
         platform_id=platform_id,
         provider_reference=_new_reference(),
-        amount=quote.total_sending if amount is None else amount,
+        amount=paid + 1 if forced == "AMOUNT_DIFFERS" else paid,
         currency=currency,
         named=quote.public_id,
         actor=actor,
         now=now,
     )
+    deposit = receive()
     assert deposit.receipt is not None
+    if forced == "TOLD_TWICE":
+        receive()
+    if forced == "PAID_TWICE":
+        receive(provider_reference=_new_reference())
     payment: Transaction = deposit.receipt.transaction
     return payment
+
+
+def _about(quote: Quote) -> list[str]:
+    customer = Transaction.objects.only("customer_id").get(id=quote.transaction_id).customer_id
+    customers = [identifiers.public("Customer", customer)] if customer else []
+    return [identifiers.public("Transaction", quote.transaction_id), *customers]
+
+
+def _end_time(quote: Quote, *, now: dt.datetime) -> None:
+    """Let a quote's time be over, if it still waits."""
+    payment = transactions.lock(quote.transaction_id)
+    if payment is not None and payment.status == TransactionStatus.PENDING:
+        events.emit_many(quotes.run_out(payment=payment, now=now))
 
 
 def note_uma_payment(

@@ -18,11 +18,13 @@ from payments.models import (
 )
 from payments.providers.sandbox import (  # noqa: F401 - they register what can be forced
     beneficiaries,
+    forced_funding,
     forced_payments,
     forced_rail,
     rates,
     uma_counterpart,
 )
+from payments.quotes import quotes
 from payments.workflow import transactions
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers, jobs
@@ -30,10 +32,14 @@ from platforms.database.rows import by_key
 from platforms.forcing import catalogue
 from platforms.forcing.catalogue import Subject
 from platforms.models import ForcedOutcome
+from webhooks.outbox import events
 
 _COMES_BACK = ("RETURNED", "CALLED_BACK")
+_OVER = (TransactionStatus.FAILED, TransactionStatus.REJECTED, TransactionStatus.REFUNDED, TransactionStatus.EXPIRED)
 _BY_RAIL = (NextAction.TRANSFER, NextAction.PAY_OUT)
 """The last steps of payments that can come back."""
+_WEBHOOK = "WEBHOOK"
+"""What is sent about a payment under way."""
 _UNDER_WAY = "a payment under way, or one that was paid out and can come back"
 
 
@@ -44,11 +50,13 @@ def find_payment(platform_id: uuid.UUID, public_id: str) -> Subject:
     if payment is None or payment.platform_id != platform_id:
         raise TransactionNotFound
     then = functools.partial(_hurry, payment)
+    if payment.status in _OVER and payment.next_action_at is None:
+        return Subject(payment.public_id, (), instead=_UNDER_WAY)
     if payment.status == TransactionStatus.COMPLETED:
         can_come_back = payment.type == TransactionType.OUTGOING and payment.next_action in _BY_RAIL
         steps = _names(payment, payment.next_action) if can_come_back else ()
         return Subject(payment.public_id, steps, instead=_UNDER_WAY, only=_COMES_BACK, then=then)
-    return Subject(payment.public_id, _ahead(payment), instead=_UNDER_WAY, then=then)
+    return Subject(payment.public_id, (*_ahead(payment), _WEBHOOK), instead=_UNDER_WAY, then=then)
 
 
 def find_account(platform_id: uuid.UUID, public_id: str) -> Subject:
@@ -81,15 +89,14 @@ def _ahead(payment: Transaction) -> tuple[str, ...]:
         return _ahead_of_quote(payment)
     if payment.next_action == NextAction.TRANSFER:
         return _names(payment, payment.next_action)
-    to_bank = (NextAction.DEPOSIT.value,) if payment.external_account_id else ()
-    return (NextAction.END_APPROVAL.value, NextAction.RECEIVE.value, *to_bank)
+    return (NextAction.DEPOSIT.value,) if payment.external_account_id else ()
 
 
 def _ahead_of_quote(payment: Transaction) -> tuple[str, ...]:
     quote = Quote.objects.get(transaction_id=payment.id)
     ahead: list[str] = [NextAction.EXPIRE.value] if payment.status == TransactionStatus.PENDING else []
     if quote.source_internal_account_id is None:
-        ahead += [NextAction.COLLECT.value] if quote.source_external_account_id else []
+        ahead += [NextAction.COLLECT.value] if quote.source_external_account_id else [forced_funding.FUNDING]
         ahead.append(NextAction.GIVE_BACK.value)
     if quote.destination_address:
         ahead.append(NextAction.PAY_INVOICE.value)
@@ -99,7 +106,15 @@ def _ahead_of_quote(payment: Transaction) -> tuple[str, ...]:
 
 
 def _hurry(payment: Transaction, row: ForcedOutcome) -> None:
-    """Have the payment's step asked about now, where the outcome is one of it: it may not be due for minutes."""
+    """Have the payment's step asked about now, where the outcome is one of it: it may not be due for minutes.
+
+    Nobody is asked about a quote's time: it is over then.
+    """
+    if row.outcome == forced_funding.EXPIRED:
+        events.emit_many(quotes.run_out(payment=payment, now=row.created_at))
+        row.remaining = 0
+        row.save(update_fields=["remaining"])
+        return
     fitting = [name for name in _names(payment, payment.next_action) if row.outcome in catalogue.of_step(name)]
     is_back = payment.status == TransactionStatus.COMPLETED
     if not fitting or (payment.next_action_at is None and not is_back):

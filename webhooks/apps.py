@@ -10,5 +10,6 @@ class WebhooksConfig(AppConfig):
     verbose_name = "Webhooks"
 
     def ready(self) -> None:
-        """Connect the handlers."""
+        """Connect the handlers, and register what can be forced in the sandbox."""
         from webhooks import handlers  # noqa: F401
+        from webhooks.delivery import sandbox_network  # noqa: F401

@@ -29,9 +29,7 @@ class SandboxIdentityVerifier:
 
     def check_individual(self, individual: Individual) -> CustomerStatus:
         """Look the name's ending up, unless an outcome was forced."""
-        forced = asked.about(
-            IDENTITY, platform_id=individual.platform_id, subjects=lambda: [individual.resource_id]
-        )
+        forced = asked.about(IDENTITY, platform_id=individual.platform_id, subjects=lambda: [individual.resource_id])
         if forced:
             return CustomerStatus(forced.outcome.name)
         return INDIVIDUAL_OUTCOMES.get((individual.full_name or "")[-3:], CustomerStatus.APPROVED)

@@ -293,6 +293,4 @@ def _submission(case: completeness.Case) -> base.Submission:
         base.Owner(owner.public_id, OwnerStatus(owner.kyc_status), owner.personal_info) for owner in case.owners
     )
     business: dict[str, Any] = customer.business_info or {}
-    return base.Submission(
-        customer.public_id, business=business, owners=owners, platform_id=customer.platform_id
-    )
+    return base.Submission(customer.public_id, business=business, owners=owners, platform_id=customer.platform_id)

@@ -15,10 +15,14 @@ from platforms.models import ForcedOutcome, Permission
 _STEP = "A step: `step` of one of the outcomes that `GET /sandbox/outcomes` lists."
 _SUBJECT_FIELDS = {
     "transactionId": IdField(required=False, help_text="A payment: the questions about it."),
-    "accountId": IdField(required=False, help_text="An internal or external account: the questions about payments of it."),
+    "accountId": IdField(
+        required=False, help_text="An internal or external account: the questions about payments of it."
+    ),
     "customerId": IdField(required=False, help_text="A customer: the questions about it and its payments."),
     outcomes.NEXT: TextField(
-        required=False, max_length=32, help_text=f"Whatever is asked next. {_STEP}"
+        required=False,
+        max_length=32,
+        help_text=f"Whatever is asked next; beside another field, about that alone. {_STEP}",
     ),
 }
 _SUBJECT_DOC = "What is answered by the outcome: one of these."
@@ -26,7 +30,7 @@ _For = extend_schema_serializer(component_name="ForcedOutcomeSubject")(
     type("_For", (Body,), {**_SUBJECT_FIELDS, "__doc__": _SUBJECT_DOC})
 )
 _FIELDS = {
-    "for": _For(help_text="Which questions are answered by the outcome: exactly one field."),
+    "for": _For(help_text="Which questions are answered by the outcome: one field, or one beside `next`."),
     "outcome": TextField(max_length=32, help_text="The `outcome` of the list."),
     "reason": TextField(
         required=False, max_length=64, help_text="One of the outcome's `reasons`. Left out: the first of them."
@@ -58,7 +62,8 @@ class PossibleOutcome(serializers.Serializer[Any]):
         help_text="The fields of `for` that it takes.",
     )
     reasons = serializers.ListField(
-        child=serializers.CharField(), help_text="The reasons that it can give; the first is given if none is asked for."
+        child=serializers.CharField(),
+        help_text="The reasons that it can give; the first one, if none is asked for.",
     )
     delaySeconds = serializers.IntegerField(
         required=False, help_text="How long it takes if no other delay is asked for. Absent where it takes no time."
@@ -87,7 +92,9 @@ _LIST = inline_serializer(
     "SandboxOutcomes",
     {
         "data": PossibleOutcome(many=True, help_text="What can be forced."),
-        "forced": FORCED(many=True, help_text="What was forced, the latest first: what waits, and a month of what came."),
+        "forced": FORCED(
+            many=True, help_text="What was forced, the latest first: what waits, and what came in a month."
+        ),
     },
 )
 
@@ -131,14 +138,14 @@ def force_sandbox_outcome(call: Call) -> Json:
     Returns:
         What was forced.
     """
-    wanted = call.body
-    named = [(kind, wanted["for"][kind]) for kind in (*outcomes.SUBJECTS, outcomes.NEXT) if kind in wanted["for"]]
-    if len(named) != 1:
-        raise errors.InvalidInput.field("for", "must have exactly one of transactionId, accountId, customerId and next")
-    (kind, name), *_ = named
+    wanted, about = call.body, call.body["for"]
+    named = [(kind, about[kind]) for kind in outcomes.SUBJECTS if kind in about]
+    step = about.get(outcomes.NEXT)
+    if len(named) > 1 or not (named or step):
+        raise errors.InvalidInput.field("for", "must have one of transactionId, accountId and customerId, or next")
     row = outcomes.force(
-        kind=kind,
-        named=name,
+        step=step,
+        subject_named=named[0] if named else None,
         outcome=wanted["outcome"],
         reason=wanted.get("reason"),
         delay_seconds=wanted.get("delaySeconds"),
@@ -163,7 +170,7 @@ def _possible(outcome: Outcome) -> Json:
         "outcome": outcome.name,
         "description": outcome.does,
         "shown": outcome.shows,
-        "subjects": [*outcome.subjects, outcomes.NEXT],
+        "subjects": [*outcome.subjects, *([outcomes.NEXT] if outcome.is_for_next else [])],
         "reasons": [*outcome.reasons],
         "isRepeatable": outcome.is_repeated,
     }
@@ -171,7 +178,9 @@ def _possible(outcome: Outcome) -> Json:
 
 
 def _forced(row: ForcedOutcome) -> Json:
-    about = {row.subject_kind: row.subject} if row.subject else {outcomes.NEXT: row.step}
+    about = {row.subject_kind: row.subject} if row.subject else {}
+    if row.step:
+        about[outcomes.NEXT] = row.step
     shown: Json = {
         "id": row.public_id,
         "for": about,

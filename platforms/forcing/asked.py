@@ -27,7 +27,7 @@ WITH platform AS (
     SELECT id, outcome, reason, delay_seconds, remaining, uses, subject
       FROM platforms_forcedoutcome
      WHERE platform_id = $1::uuid
-       AND CASE WHEN subject = '' THEN step = $2::text ELSE subject = ANY($3::text[]) END
+       AND step IN ('', $2::text) AND (subject = '' OR subject = ANY($3::text[]))
        AND outcome = ANY($4::text[]) AND (remaining > 0 OR uses ? $6::text)
      ORDER BY id FOR UPDATE
 ), chosen AS (

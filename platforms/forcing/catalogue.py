@@ -24,13 +24,15 @@ class Outcome:
     shows: str
     """What the platform's client sees of it, in a sentence."""
     subjects: tuple[str, ...] = ()
-    """What it can be forced for, beside the next of the step: kinds of subjects, such as `accountId`."""
+    """What it can be forced for: kinds of subjects, such as `accountId`."""
     reasons: tuple[str, ...] = ()
     """The reasons that it can give. The first one is given where none is asked for."""
     delay: int | None = None
     """How many seconds it takes where no delay is asked for; None: it takes none."""
     is_repeated: bool = True
     """Whether it can be asked for more than once: `times`."""
+    is_for_next: bool = True
+    """Whether it can be forced for whatever is asked next, and not for a subject alone."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Subject:
     public_id: str
     steps: Collection[str]
     """The steps that may still be asked about it."""
-    instead: str = ""
+    instead: str = "one with such a step"
     """What the object must be, where there is no such step."""
     only: Collection[str] | None = None
     """The outcomes that are still possible; None: all of the steps."""

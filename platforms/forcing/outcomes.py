@@ -3,7 +3,7 @@
 import datetime as dt
 import time
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -44,8 +44,8 @@ def of_platform(platform_id: uuid.UUID) -> list[ForcedOutcome]:
 def force(
     *,
     platform_id: uuid.UUID,
-    kind: str,
-    named: str,
+    step: str | None,
+    subject_named: tuple[str, str] | None,
     outcome: str,
     reason: str | None,
     delay_seconds: int | None,
@@ -55,12 +55,13 @@ def force(
 ) -> ForcedOutcome:
     """Have the next questions about a subject, or of a step, answered by an outcome.
 
-    `kind` is one of SUBJECTS with the public identifier in `named`, or NEXT with a step. Raises InvalidInput,
-    TooManyWaiting, and the NotFound of the subject.
+    `subject_named` is one of SUBJECTS with a public identifier. Without one the next question of the `step` is meant,
+    with both that about the subject. Raises InvalidInput, TooManyWaiting, and the NotFound of the subject.
     """
     Platform.objects.select_for_update(no_key=True).only("id").get(id=platform_id)
-    subject = None if kind == NEXT else catalogue.find_subject(kind, platform_id, named)
-    fitting = _fitting(kind, named, outcome, subject)
+    kind, named = subject_named or ("", "")
+    subject = catalogue.find_subject(kind, platform_id, named) if kind else None
+    fitting = _fitting(step, kind, subject, outcome)
     _require_terms(fitting, reason=reason, delay_seconds=delay_seconds, times=times)
     rows = ForcedOutcome.objects.for_platform(platform_id)
     if rows.filter(remaining__gt=0).count() >= MOST_WAITING:
@@ -68,16 +69,15 @@ def force(
     rows.filter(remaining=0, id__lt=identifiers.first_key(clock.real_now() - _KEPT)).delete()
     if not any(one.is_repeated for one in fitting):
         # It lasts: of two the later one counts.
-        lasting = [one.name for one in catalogue.of_step(named).values() if not one.is_repeated]
-        rows.filter(step=named, outcome__in=lasting).delete()
+        rows.filter(step__in={one.step for one in fitting}).delete()
     if not any(one.is_repeated for one in fitting):
         # It lasts: of two the later one counts.
         lasting = [one.name for one in catalogue.of_step(named).values() if not one.is_repeated]
         rows.filter(step=named, outcome__in=lasting).delete()
     row = ForcedOutcome.objects.create(
         platform_id=platform_id,
-        step=named if subject is None else "",
-        subject_kind="" if subject is None else kind,
+        step=step or "",
+        subject_kind=kind,
         subject="" if subject is None else subject.public_id,
         outcome=outcome,
         reason=reason or "",
@@ -102,25 +102,25 @@ def withdraw(*, platform_id: uuid.UUID, outcome_id: uuid.UUID | None, actor: aud
     audit.record(row, "sandbox.withdraw_outcome", actor=actor, now=now, outcome=row.outcome)
 
 
-def _fitting(kind: str, named: str, outcome: str, subject: Subject | None) -> list[Outcome]:
+def _fitting(step: str | None, kind: str, subject: Subject | None, outcome: str) -> list[Outcome]:
     """Return what the outcome means in the steps that may be asked; raises InvalidInput where there is none."""
-    steps: Collection[str]
-    if subject is None:
-        steps = [named]
-        if named not in catalogue.steps():
-            raise errors.InvalidInput.field(f"for.{NEXT}", f"must be one of {', '.join(catalogue.steps())}")
-        possible = list(catalogue.of_step(named).values())
-    else:
-        steps = subject.steps
-        possible = [one for step in steps for one in catalogue.of_step(step).values() if kind in one.subjects]
-        if subject.only is not None:
-            possible = [one for one in possible if one.name in subject.only]
-        if not possible:
-            raise errors.InvalidInput.field(f"for.{kind}", f"must be {subject.instead}")
+    if step is not None and step not in catalogue.steps():
+        raise errors.InvalidInput.field(f"for.{NEXT}", f"must be one of {', '.join(catalogue.steps())}")
+    possible = [one for one in catalogue.everything() if step in {None, one.step} and _is_for(one, kind, subject)]
+    if not possible:
+        where, what = (kind, subject.instead) if subject else (NEXT, "a step of which no single question is named")
+        raise errors.InvalidInput.field(f"for.{where}", f"must be {what}")
     found = [one for one in possible if one.name == outcome]
     if not found:
         raise errors.InvalidInput.field("outcome", f"must be one of {_named(one.name for one in possible)}")
     return found
+
+
+def _is_for(outcome: Outcome, kind: str, subject: Subject | None) -> bool:
+    if subject is None:
+        return outcome.is_for_next
+    is_possible = subject.only is None or outcome.name in subject.only
+    return kind in outcome.subjects and outcome.step in subject.steps and is_possible
 
 
 def _require_terms(fitting: list[Outcome], *, reason: str | None, delay_seconds: int | None, times: int) -> None:

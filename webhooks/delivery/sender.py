@@ -25,7 +25,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 
 from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
-from webhooks.delivery import claims, client, deliveries, endpoints, queues, unsendable
+from webhooks.delivery import claims, client, deliveries, endpoints, queues, sandbox_network, unsendable
 from webhooks.models import payloads
 from webhooks.outbox.events import DELIVER_TASK
 from webhooks.signing import signatures, signing_keys
@@ -208,7 +208,8 @@ class _Run:
                 self._unsendable.append((event, error))
             else:
                 requests.append((event, request))
-        client.send_all(requests, self._finish)
+        client.send_all([each for each in requests if not each[0].endpoint.is_sandbox], self._finish)
+        sandbox_network.send_all([each for each in requests if each[0].endpoint.is_sandbox], self._finish)
 
     def _put_back(self) -> None:
         """Put back what could not be sent, once the outcomes of its predecessors are stored."""

@@ -60,11 +60,11 @@ catalogue.register(
             step=STEP,
             name=failure.value,
             does=f"Of a payment to a UMA address: the node says that {_WHY[failure]}.",
-            shows="`REJECTED`; the money is back."
+            shows="`REJECTED` with `failureReason`; the money is back."
             if failure == PaymentFailure.REFUSED
             else "`FAILED` with `failureReason`; the money is back.",
             subjects=forced_rail.SUBJECTS,
-            reasons=() if failure == PaymentFailure.REFUSED else ("LIGHTNING_PAYMENT_FAILED",),
+            reasons=("COUNTERPARTY_POST_TX_FAILED" if failure == PaymentFailure.REFUSED else "QUOTE_EXECUTION_FAILED",),
         )
         for failure in PaymentFailure
     ),

@@ -229,7 +229,7 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
             "a quote's payout",
             {**_OUT, "back": "the money is back", "failed": "`FAILED` and `refund`"},
             (*_EVERY, "REJECTED", "CANCELLED", "EARLY", "RETURNED", "CALLED_BACK", "MONEY_KEPT"),
-            _reasons("PAY_OUT", magic.PAYOUTS.values(), magic.LATER_PAYOUTS.values()),
+            (*_reasons("PAY_OUT", magic.PAYOUTS.values(), magic.LATER_PAYOUTS.values()), "LIGHTNING_PAYMENT_FAILED"),
         ),
         "GIVE_BACK": _Kind(
             "a refund to the payer's bank",

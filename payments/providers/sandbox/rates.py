@@ -66,8 +66,16 @@ catalogue.register(
             is_repeated=False,
         )
         for name, does, shows in (
-            ("JUMP_UP", "a US dollar costs a tenth more of every currency", "`exchangeRate` of new quotes; others keep theirs"),
-            ("JUMP_DOWN", "a US dollar costs a tenth less of every currency", "`exchangeRate` of new quotes; others keep theirs"),
+            (
+                "JUMP_UP",
+                "a US dollar costs a tenth more of every currency",
+                "`exchangeRate` of new quotes; others keep theirs",
+            ),
+            (
+                "JUMP_DOWN",
+                "a US dollar costs a tenth less of every currency",
+                "`exchangeRate` of new quotes; others keep theirs",
+            ),
             (_STALE, "they are two hours old", "400 `QUOTE_REQUEST_FAILED` with `asOf`, until this outcome is deleted"),
             (_UNAVAILABLE, "the source gives none", "400 `QUOTE_REQUEST_FAILED`, until this outcome is deleted"),
         )
