@@ -231,9 +231,10 @@ def _subjects(customer: Customer, owners: Sequence[Owner]) -> tuple[tuple[str, S
         return ()
     own = _person(customer) if customer.customer_type == CustomerType.INDIVIDUAL else _business(customer)
     named = [(customer.public_id, own), *((owner.public_id, _owner(owner)) for owner in owners)]
-    whose = {"platform_id": customer.platform_id or customer.platform.id, "about": customer.public_id}
     return tuple(
-        (public_id, dataclasses.replace(subject, **whose)) for public_id, subject in named if subject is not None
+        (public_id, dataclasses.replace(subject, platform_id=customer.platform.id, about=customer.public_id))
+        for public_id, subject in named
+        if subject is not None
     )
 
 

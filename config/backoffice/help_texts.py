@@ -105,6 +105,7 @@ DOCUMENTS: Mapping[str, str] = {
     "platforms_auditcheckrun": "operator/staff.md#the-audit-log",
     "platforms_auditentry": "operator/staff.md#the-audit-log",
     "platforms_auditseal": "operator/staff.md#the-audit-log",
+    "platforms_forcedoutcome": "platform-developer/sandbox.md#force-any-outcome",
     "platforms_idempotencykey": "platform-developer/api.md#idempotency-trying-again-safely",
     "platforms_note": "operator/support.md#do-something",
     "platforms_tokenspending": "platform-developer/tokens.md#what-a-token-may-spend",
@@ -260,6 +261,7 @@ EMPTY: Mapping[str, str] = {
     "platforms_idempotencykey": (
         "Keys by which platforms repeat requests safely. They come with requests, and are deleted later."
     ),
+    "platforms_forcedoutcome": "What sandbox platforms have told the outside world to answer. They force it over the API.",
     "platforms_tokenspending": "What tokens with a budget have spent. The first payment of a day or month makes one.",
     "platforms_savedview": "Your own saved views. You save one by Views, above a list that is narrowed.",
     "platforms_note": "Notes. They are written on the pages of customers, payments and platforms.",

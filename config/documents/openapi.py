@@ -134,6 +134,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "InvitationStatus": "invitations.models.InvitationStatus",
     "NetworkCurrency": "payments.accounts.network_fees.CURRENCIES",
     "Permission": "platforms.models.Permission",
+    "ForcedOutcomeSubjectKind": ["transactionId", "accountId", "customerId", "next"],
     "QuoteLockSide": "payments.models.LockSide",
     "QuoteStatus": "payments.models.QuoteStatus",
     "RefundReason": ["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],

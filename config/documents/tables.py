@@ -25,6 +25,7 @@ from payments.ledger import chart, movements
 from payments.steps import STEPS, Clearing
 from platforms.backoffice import actions
 from platforms.base import errors
+from platforms.forcing import catalogue
 from platforms.http.document import examples
 
 _FIELDS = "| Field | Needed | What it is |"
@@ -253,12 +254,24 @@ def two_people() -> str:
     return of_rows("| Action | What is proposed | Role of both |", rows)
 
 
+def outcomes() -> str:
+    """Return what can be forced in the sandbox: the question, the answer, what is seen of it, and its terms."""
+    rows = []
+    for one in catalogue.everything():
+        seconds = "" if one.delay is None else f"{one.delay} s"
+        times = "" if one.is_repeated else "until it is deleted"
+        terms = "; ".join(filter(None, (", ".join(f"`{reason}`" for reason in one.reasons), seconds, times)))
+        rows.append(f"| `{one.step}` | `{one.name}` | {one.does} | {one.shows} | {terms} |")
+    return of_rows("| `next` | `outcome` | What happens | What you see | Reasons, delay |", rows)
+
+
 _TABLES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
         "account-types": account_types,
         "beneficiaries": beneficiaries,
         "entries": entries,
         "messages": messages,
+        "outcomes": outcomes,
         "settings-in-production": functools.partial(settings_of, "Needed in production"),
         "settings-of-behaviour": functools.partial(settings_of, "Behaviour"),
         "settings-of-processes": functools.partial(settings_of, "Addresses and processes"),

@@ -3,6 +3,7 @@
 from platforms.admin import (  # noqa: F401 - importing registers them
     access,
     audit,
+    forced_outcomes,
     notes,
     platforms,
     proposals,

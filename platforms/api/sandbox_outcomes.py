@@ -99,7 +99,13 @@ _LIST = inline_serializer(
 )
 
 
-@Endpoint("GET", "sandbox/outcomes", query=WholeListQuery, response=_LIST)
+class OutcomeQuery(WholeListQuery):
+    """Filters of the list of outcomes."""
+
+    step = TextField(required=False, max_length=32, help_text="Only outcomes of this step.")
+
+
+@Endpoint("GET", "sandbox/outcomes", query=OutcomeQuery, response=_LIST)
 def list_sandbox_outcomes(call: Call) -> Json:
     """List outcomes that can be forced.
 
@@ -110,7 +116,9 @@ def list_sandbox_outcomes(call: Call) -> Json:
         All outcomes, and what was forced.
     """
     forced = outcomes.of_platform(call.platform_id)
-    return {"data": [_possible(one) for one in catalogue.everything()], "forced": [_forced(row) for row in forced]}
+    step = call.query.get("step")
+    possible = [one for one in catalogue.everything() if step in {None, one.step}]
+    return {"data": [_possible(one) for one in possible], "forced": [_forced(row) for row in forced]}
 
 
 @Endpoint(

@@ -74,7 +74,7 @@ def force(
         # It lasts: of two the later one counts.
         lasting = [one.name for one in catalogue.of_step(named).values() if not one.is_repeated]
         rows.filter(step=named, outcome__in=lasting).delete()
-    row = ForcedOutcome.objects.create(
+    row: ForcedOutcome = ForcedOutcome.objects.create(
         platform_id=platform_id,
         step=step or "",
         subject_kind=kind,

@@ -50,6 +50,7 @@ _CASES = {
     "DELETE /documents/{document_id}": Case({"document.delete"}, "document"),
     "DELETE /platform/external-accounts/{account_id}": Case({"external_account.delete"}, "platform's external account"),
     "DELETE /tokens/{token_id}": Case({"token.revoke"}, "token"),
+    "DELETE /sandbox/outcomes/{outcome_id}": Case({"sandbox.withdraw_outcome"}, "forced outcome"),
     "DELETE /webhook-endpoints/{endpoint_id}": Case({"webhook_endpoint.delete"}, "webhook endpoint"),
     "DELETE /webhook-secrets/{secret_id}": Case({"webhook_secret.end"}, "webhook secret"),
     "GET /customers/kyc-link": Case(
@@ -94,6 +95,9 @@ _CASES = {
     "POST /quotes/{quote_id}/execute": Case({"quote.execute"}, "quote"),
     "POST /sandbox/clock/advance": Case({"sandbox.advance_clock"}, body={"seconds": 1}),
     "POST /sandbox/internal-accounts/{account_id}/fund": Case({"deposit.receive"}, "internal account", {"amount": 1}),
+    "POST /sandbox/outcomes": Case(
+        {"sandbox.force_outcome"}, body={"for": {"customerId": "@customer"}, "outcome": "FAILED"}
+    ),
     "POST /sandbox/send": Case(
         {"deposit.receive", "transaction.processing"}, body={"quoteId": "@quote to be funded", "currencyCode": "USD"}
     ),

@@ -46,6 +46,12 @@ _BODIES: dict[str, list[dict[str, Any]]] = {
         quote_requests.body(quote_requests.realtime("USD", "customer"), "external account", amount=1),
         quote_requests.body(quote_requests.realtime("USD", "customer"), "internal account", amount=1),
     ],
+    "POST /sandbox/outcomes": [
+        {"for": {"transactionId": "transaction"}, "outcome": "FAILED"},
+        {"for": {"accountId": "external account"}, "outcome": "FAILED"},
+        {"for": {"accountId": "internal account"}, "outcome": "FAILED"},
+        {"for": {"customerId": "customer"}, "outcome": "FAILED"},
+    ],
     "POST /sandbox/send": [{"quoteId": "quote to be funded", "currencyCode": "USD"}],
     "POST /sandbox/uma/receive": [
         {**_INVOICE, "senderUmaAddress": f"$success.usd@{settings.SANDBOX_UMA_DOMAIN}", "customerId": "customer"},
@@ -272,6 +278,7 @@ def _leaves(body: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]
 
 
 _KINDS = {
+    "transaction",
     "webhook endpoint",
     "business",
     "other business",

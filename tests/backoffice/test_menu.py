@@ -57,7 +57,13 @@ FROM_THEIR_PARENTS = {
     *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
     *("payments.TransactionTally", "payments.TransactionTallyMark"),
     *("webhooks.Delivery", "webhooks.EndpointShare", "webhooks.FurtherEvent", "webhooks.FurtherShare"),
-    *("webhooks.FurtherStream", "platforms.Note", "platforms.SavedView", "platforms.TokenSpending"),
+    *(
+        "webhooks.FurtherStream",
+        "platforms.ForcedOutcome",
+        "platforms.Note",
+        "platforms.SavedView",
+        "platforms.TokenSpending",
+    ),
 }
 """Histories, and parts and totals of other tables."""
 

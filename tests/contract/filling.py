@@ -32,6 +32,7 @@ _KNOWN = {
     "/transfers/batch.transfers.source.accountId": "internal",
     "/transfers/batch.transfers.destination.accountId": "external",
     "inviteeUma": "invitee",
+    "/sandbox/outcomes.for.accountId": "external",
 }
 """Field, or operation and field → the name of what exists."""
 _FIXED: Mapping[str, Any] = {

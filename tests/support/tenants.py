@@ -50,6 +50,9 @@ def objects_of(api: Api, tenant: factories.Tenant) -> dict[str, str]:
         "event": api.get("/events").json()["data"][0]["id"],
         "webhook secret": api.post("/webhook-secrets", {}).json()["id"],
         "webhook endpoint": _endpoint(api),
+        "forced outcome": api.post("/sandbox/outcomes", {"for": {"next": "DEPOSIT"}, "outcome": "SETTLED"}).json()[
+            "id"
+        ],
         "import": bulk_files.accepted(api, bulk_files.people(1)),
         "token": factories.token(tenant.platform).token.public_id,
     }

@@ -6,6 +6,7 @@ The sender knows nothing of it. It sees replies, and judges them as those of any
 import functools
 import threading
 from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from platforms.base import identifiers
 from platforms.forcing import asked, catalogue
@@ -21,8 +22,37 @@ _TAKEN = Reply(200, b"", 0)
 Done = Callable[[DueEvent, Reply], None]
 
 
+class _Held(NamedTuple):
+    request: Request
+    timer: threading.Timer
+
+
+_held: dict[str, _Held] = {}
+"""What is to be overtaken, by stream. In memory, as in any network: what dies with the process is lost."""
+
+
+def _hold(event: DueEvent, request: Request, seconds: float) -> None:
+    timer = threading.Timer(seconds, _release, [event.stream])
+    timer.daemon = True
+    _held[event.stream] = _Held(request, timer)
+    timer.start()
+
+
+def _release(stream: str) -> None:
+    """Send what is held of a stream; nobody hears the answer."""
+    held = _held.pop(stream, None)
+    if held is not None:
+        held.timer.cancel()
+        client.send_all([(stream, held.request)], lambda _stream, _reply: None)
+
+
 def send_all(requests: Iterable[tuple[DueEvent, Request]], done: Done) -> None:
     """Send events as `client.send_all` does, but for those for which something else was forced."""
+
+    def overtake(event: DueEvent, reply: Reply) -> None:
+        done(event, reply)
+        _release(event.stream)
+
     passed = []
     for event, request in requests:
         forced = asked.about(
@@ -35,7 +65,7 @@ def send_all(requests: Iterable[tuple[DueEvent, Request]], done: Done) -> None:
             passed.append((event, request))
         else:
             _play(forced, event, request, done)
-    client.send_all(passed, done)
+    client.send_all(passed, overtake)
 
 
 def _play(forced: Forced, event: DueEvent, request: Request, done: Done) -> None:
@@ -46,10 +76,7 @@ def _play(forced: Forced, event: DueEvent, request: Request, done: Done) -> None
     elif name == "SENT_TWICE" and not forced.asked_before:
         client.send_all([(event, request)], lambda sent, _reply: done(sent, _NOT_HEARD))
     elif name == "OUT_OF_ORDER" and not forced.asked_before:
-        # In memory, as in any network: what dies with the process is lost.
-        timer = threading.Timer(forced.delay.total_seconds(), client.send, [request])
-        timer.daemon = True
-        timer.start()
+        _hold(event, request, forced.delay.total_seconds())
         done(event, _TAKEN)
     else:
         client.send_all([(event, request)], done)
@@ -74,9 +101,9 @@ catalogue.register(
             ),
             (
                 "OUT_OF_ORDER",
-                "holds it up for `delaySeconds` of real time, and what follows overtakes it",
+                "holds it up until the next of its object has overtaken it, or `delaySeconds` of real time",
                 "An event arrives after one of the same object with a higher `sequence`",
-                5,
+                60,
             ),
             (
                 "SENT_LATE",

@@ -208,8 +208,10 @@ class _Run:
                 self._unsendable.append((event, error))
             else:
                 requests.append((event, request))
-        client.send_all([each for each in requests if not each[0].endpoint.is_sandbox], self._finish)
-        sandbox_network.send_all([each for each in requests if each[0].endpoint.is_sandbox], self._finish)
+        if played := [each for each in requests if each[0].endpoint.is_sandbox]:
+            sandbox_network.send_all(played, self._finish)
+        if len(played) < len(requests):
+            client.send_all([each for each in requests if not each[0].endpoint.is_sandbox], self._finish)
 
     def _put_back(self) -> None:
         """Put back what could not be sent, once the outcomes of its predecessors are stored."""

@@ -331,6 +331,14 @@ def _incoming(customer: str) -> Example:
 
 def _sandbox(teller: Teller, acme: Api, worker: Worker, ada: str, endpoint: Receiver) -> None:
     teller.post(acme, "A minute", "/sandbox/clock/advance", {"seconds": 60})
+    teller.get(acme, "Outcomes of a refund", "/sandbox/outcomes", step="GIVE_BACK")
+    forced = teller.post(
+        acme,
+        "The next payment to a customer's bank fails",
+        "/sandbox/outcomes",
+        {"for": {"customerId": ada, "next": "TRANSFER_OUT"}, "outcome": "FAILED", "reason": "ACCOUNT_INVALID"},
+    )
+    teller.delete(acme, "A forced outcome", f"/sandbox/outcomes/{forced['id']}")
     incoming = _incoming(ada)
     teller.post(acme, "25 dollars for a customer", "/sandbox/uma/receive", incoming)
     fact = {"receiverCustomerInfo": {"FULL_NAME": "Ada Lovelace"}}

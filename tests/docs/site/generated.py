@@ -1,6 +1,7 @@
 """What the documents take from the code: tables between `<!-- name -->` and `<!-- end -->`, and one whole file."""
 
 import functools
+import json
 import pathlib
 import re
 import tomllib
@@ -18,6 +19,7 @@ from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
 from payments.rails import RAILS, Rail
 from platforms.base import money
+from platforms.forcing import catalogue as catalogue_of_outcomes
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
 from tests.support import apps
@@ -126,6 +128,32 @@ def screened() -> str:
             for entry in sandbox_screening.ENTRIES
         ],
     )
+
+
+_FORCED: tuple[dict[str, object], ...] = (
+    {"for": {"next": "PAY_OUT"}, "outcome": "LATE", "delaySeconds": 600},
+    {"for": {"next": "TRANSFER_IN"}, "outcome": "FAILED", "reason": "INSUFFICIENT_FUNDS", "times": 3},
+    {"for": {"next": "PAY_INVOICE"}, "outcome": "REPLY_LOST"},
+    {"for": {"next": "NAME_CHECK"}, "outcome": "NOT_MATCHED"},
+    {"for": {"next": "IDENTITY"}, "outcome": "REJECTED"},
+    {"for": {"next": "VERIFICATION"}, "outcome": "REJECTED", "reason": "APPLICANT_FRAUD"},
+    {"for": {"next": "SCREENING"}, "outcome": "SANCTION_HIT"},
+    {"for": {"next": "RATES"}, "outcome": "JUMP_UP"},
+    {"for": {"next": "FUNDING"}, "outcome": "TOO_LATE"},
+    {"for": {"next": "SENDER"}, "outcome": "UNPAID"},
+    {"for": {"next": "APPROVAL"}, "outcome": "TIMED_OUT"},
+    {"for": {"next": "WEBHOOK"}, "outcome": "SENT_TWICE"},
+)
+
+
+def forced() -> str:
+    """One outcome of each kind, as it is sent: `tests/payments/forcing` has the service take them."""
+    rows = []
+    for body in _FORCED:
+        [step] = dict(body["for"]).values()  # type: ignore[call-overload]
+        shown = catalogue_of_outcomes.of_step(step)[str(body["outcome"])].shows
+        rows.append(f"| `{json.dumps(body)}` | {shown} |")
+    return of_rows("| `POST /sandbox/outcomes` | What you see |", rows)
 
 
 _SLIPS = {
@@ -254,6 +282,7 @@ def rails_with_limits() -> str:
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/errors.md", "codes"): codes,
+    ("platform-developer/sandbox.md", "forced"): forced,
     ("platform-developer/sandbox.md", "transfers"): magic_transfers,
     ("platform-developer/sandbox.md", "payouts"): magic_payouts,
     ("platform-developer/sandbox.md", "names"): magic_names,

@@ -1,12 +1,13 @@
 """What a platform sees of each outcome that a rail can be told to give."""
 
-_DONE = (["PENDING", "COMPLETED"], None, None)
-_QUOTED = (["PENDING", "PROCESSING", "COMPLETED"], None, None)
-_IN = (["CREATED", "COMPLETED"], None, None)
-_WAITED = (["CREATED", "PENDING", "COMPLETED"], None, None)
-_REFUNDED = (["PENDING", "FAILED"], "FUNDING_AMOUNT_MISMATCH", "COMPLETED")
-_NOT_REFUNDED = (["PENDING", "FAILED"], "FUNDING_AMOUNT_MISMATCH", "FAILED")
-STORIES = {
+Story = tuple[list[str], str | None, str | None]
+_DONE: Story = (["PENDING", "COMPLETED"], None, None)
+_QUOTED: Story = (["PENDING", "PROCESSING", "COMPLETED"], None, None)
+_IN: Story = (["CREATED", "COMPLETED"], None, None)
+_WAITED: Story = (["CREATED", "PENDING", "COMPLETED"], None, None)
+_REFUNDED: Story = (["PENDING", "FAILED"], "FUNDING_AMOUNT_MISMATCH", "COMPLETED")
+_NOT_REFUNDED: Story = (["PENDING", "FAILED"], "FUNDING_AMOUNT_MISMATCH", "FAILED")
+STORIES: dict[str, dict[str, Story]] = {
     "TRANSFER_OUT": {
         **dict.fromkeys(("SETTLED", "LATE", "EARLY", "DUPLICATE", "UNREACHABLE", "REPLY_LOST"), _DONE),
         "NEVER": (["PENDING"], None, None),
