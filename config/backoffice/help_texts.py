@@ -261,7 +261,7 @@ EMPTY: Mapping[str, str] = {
     "platforms_idempotencykey": (
         "Keys by which platforms repeat requests safely. They come with requests, and are deleted later."
     ),
-    "platforms_forcedoutcome": "What sandbox platforms have told the outside world to answer. They force it over the API.",
+    "platforms_forcedoutcome": "What sandbox platforms have the outside world answer. They force it over the API.",
     "platforms_tokenspending": "What tokens with a budget have spent. The first payment of a day or month makes one.",
     "platforms_savedview": "Your own saved views. You save one by Views, above a list that is narrowed.",
     "platforms_note": "Notes. They are written on the pages of customers, payments and platforms.",

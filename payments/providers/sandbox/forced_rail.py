@@ -30,12 +30,16 @@ class Facts(NamedTuple):
 
     type: str
     is_settled: bool
+    """Of a refund: whether that is complete."""
     subjects: Sequence[str]
     """Public identifiers: of the payment, its accounts, and its customers."""
 
 
 _FACTS = """
-SELECT payment.type, payment.status = 'COMPLETED', quote.source_external_account_id, payment.external_account_id,
+SELECT payment.type,
+       CASE WHEN payment.next_action = 'GIVE_BACK' THEN coalesce(payment.refund ->> 'status' = 'COMPLETED', false)
+            ELSE payment.status = 'COMPLETED' END,
+       quote.source_external_account_id, payment.external_account_id,
        payment.internal_account_id, quote.destination_internal_account_id, payment.customer_id,
        payment.payee_customer_id
   FROM payments_transaction payment LEFT JOIN payments_quote quote ON quote.id = payment.quote_id

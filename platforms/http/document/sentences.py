@@ -41,6 +41,7 @@ OF_PATHS: Mapping[str, str] = {
     "invitation_code": "The invitation's `code`. Capitals, blanks and hyphens do not matter.",
     "job_id": "The `jobId` of the reply that began the import, `Job:<uuid>`.",
     "key": "The idempotency key as it was sent; every character but letters, digits and `-._~` is written as `%XX`.",
+    "outcome_id": "The forced outcome's `id`, `ForcedOutcome:<uuid>`.",
     "quote_id": "The quote's `id`, `Quote:<uuid>`.",
     "receiver_uma_address": "The receiver's UMA address, `$user@domain`; capitals do not matter.",
     "secret_id": "The signing secret's `id`, `WebhookSecret:<uuid>`.",
