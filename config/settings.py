@@ -226,6 +226,8 @@ CELERY_BEAT_SCHEDULER = "config.processes.beat.Scheduler"
 
 # --- API ---
 API_VERSION = "2025-10-13"
+API_VERSIONS = (API_VERSION,)
+"""All versions that are served, the newest first."""
 API_SUNSETS = values.sunsets("API_SUNSETS")
 # What a platform may configure: platforms.base.money may not import the table that says it.
 CURRENCIES = "payments.account_types.table.CURRENCIES"

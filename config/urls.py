@@ -14,7 +14,7 @@ from platforms.api import urls as platforms
 from platforms.http.document import served
 from webhooks.api import urls as webhooks
 
-VERSIONS = ("2025-10-13",)
+VERSIONS = settings.API_VERSIONS
 """A further version gets a list of resources of its own below, in which its own endpoints stand before those that it
 shares: tests/contract/second_version.py shows how."""
 

@@ -16,6 +16,7 @@ class PaymentsConfig(AppConfig):
         from django.db.models.signals import post_migrate
 
         from payments import handlers, models, sandbox_subjects  # noqa: F401
+        from payments.accounts import account_status  # noqa: F401
         from payments.closing import nightly  # noqa: F401
         from payments.pricing import entered_prices  # noqa: F401
         from payments.quotes import quotes  # noqa: F401

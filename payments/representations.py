@@ -13,6 +13,7 @@ from payments.models import (
     ExternalAccountStatus,
     FailureReason,
     InternalAccount,
+    InternalAccountStatus,
     PaymentDirection,
     PendingReason,
     Transaction,
@@ -65,6 +66,10 @@ class InternalAccountRepresentation(Representation):
     )
     balance = Ready(
         CurrencyAmountSerializer, help_text="What is in it; never negative. Money of a payment on its way has left it."
+    )
+    status = serializers.ChoiceField(
+        choices=InternalAccountStatus.choices,
+        help_text="Whether money moves on it. `HELD`: not now, because we examine its books.",
     )
     fundingPaymentInstructions = Ready(
         account_schema.FUNDING_INSTRUCTIONS,

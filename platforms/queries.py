@@ -85,6 +85,11 @@ def configuration(platform_id: uuid.UUID) -> Platform:
     return platform
 
 
+def features(platform_id: uuid.UUID) -> list[str]:
+    """Return the names of the features that a platform has turned on. All that depends on one asks here."""
+    return list(Platform.objects.values_list("features", flat=True).get(id=platform_id))
+
+
 def date_conditions(filters: Mapping[str, Any]) -> dict[str, Any]:
     """Return the conditions for the date filters that are present."""
     return {lookup: filters[name] for name, lookup in DATE_FILTERS.items() if name in filters}

@@ -1,6 +1,7 @@
 """The public JSON of platforms and tokens."""
 
 import datetime as dt
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -8,7 +9,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries
-from platforms.base import clock
+from platforms.base import clock, features
 from platforms.http.fields import AmountField, MomentField, PublicId
 from platforms.http.representation import Ready, Representation
 from platforms.models import (
@@ -21,6 +22,8 @@ from platforms.models import (
     TransactionDirection,
 )
 from platforms.models.idempotency_key import State
+
+VERSION_STATES = [(name, name) for name in ("CURRENT", "SUPPORTED", "DEPRECATED")]
 
 
 class CounterpartyFieldDefinition(serializers.Serializer[Any]):
@@ -119,12 +122,54 @@ class PlatformConfig(Representation):
     supportedCurrencies = PlatformCurrencyConfig(
         source="currencies", many=True, help_text="All currencies of the platform, each once, with their limits."
     )
+    features = serializers.ListField(
+        child=serializers.ChoiceField(choices=features.CHOICES),
+        help_text="What you have turned on of what `GET /versions` lists.",
+    )
     isRegulatedFinancialInstitution = serializers.BooleanField(
         source="is_regulated_financial_institution",
         help_text="Whether you verify your customers yourself, as a regulated institution. Only the operator sets it.",
     )
     createdAt = MomentField(source="created_at")
     updatedAt = MomentField(source="updated_at")
+
+
+class ApiVersion(serializers.Serializer[Any]):
+    """A version of the API."""
+
+    version = serializers.CharField(help_text="The day that names it, as in the paths.")
+    state = serializers.ChoiceField(
+        choices=VERSION_STATES,
+        help_text=(
+            "`CURRENT`: the newest. `SUPPORTED`: as good as before, though there is a newer one. `DEPRECATED`: it still"
+            " answers as before, until `endsOn`."
+        ),
+    )
+    deprecatedOn = serializers.DateField(
+        required=False, help_text="Since when it is deprecated. Absent for a version that is not."
+    )
+    endsOn = serializers.DateField(
+        required=False, help_text="From when on it may no longer answer. Absent for a version that is not deprecated."
+    )
+
+
+class ApiFeature(serializers.Serializer[Any]):
+    """What a platform may turn on, because clients of the first day do not know its values."""
+
+    name = serializers.ChoiceField(choices=features.CHOICES, help_text="What `features` of the configuration names.")
+    description = serializers.CharField(help_text="What you get that has turned it on.")
+    otherwise = serializers.CharField(help_text="What tells you the same without it.")
+    isEnabled = serializers.BooleanField(help_text="Whether you have turned it on.")
+
+
+@extend_schema_serializer(component_name="ApiVersions")
+class Versions(serializers.Serializer[Any]):
+    """The versions of the API and what can be turned on in all of them."""
+
+    data = ApiVersion(  # type: ignore[assignment]  # a property of the framework's
+        many=True, help_text="The versions that are served, the newest first."
+    )
+    features = ApiFeature(many=True, help_text="What `PATCH /config` turns on and off.")
 
 
 class ApiTokenRepresentation(Representation):
@@ -280,6 +325,34 @@ KEY_USE = KeyUse()
 def platform_config(platform: Platform) -> dict[str, Any]:
     """Return the JSON of a platform's configuration."""
     return PLATFORM_CONFIG.to_representation(platform)
+
+
+def versions(
+    served: Sequence[str], *, ends: Mapping[str, tuple[dt.date, dt.date]], enabled: Collection[str]
+) -> dict[str, Any]:
+    """Return the JSON of the versions, the newest first, and of all features, of which some are enabled.
+
+    `ends`: when each deprecated version became so, and when it ends.
+    """
+    return {
+        "data": [_version(name, ends.get(name), is_newest=name == served[0]) for name in served],
+        "features": [
+            {
+                "name": name,
+                "description": feature.sentence,
+                "otherwise": feature.otherwise,
+                "isEnabled": name in enabled,
+            }
+            for name, feature in features.FEATURES.items()
+        ],
+    }
+
+
+def _version(name: str, ends: tuple[dt.date, dt.date] | None, *, is_newest: bool) -> dict[str, str]:
+    if ends is None:
+        return {"version": name, "state": "CURRENT" if is_newest else "SUPPORTED"}
+    deprecated_on, ends_on = (day.isoformat() for day in ends)
+    return {"version": name, "state": "DEPRECATED", "deprecatedOn": deprecated_on, "endsOn": ends_on}
 
 
 def key_use(use: queries.KeyUse, *, platform: clock.Clocked, shows_reply: bool) -> dict[str, Any]:

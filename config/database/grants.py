@@ -35,7 +35,13 @@ TABLE: Mapping[str, rights.Grant] = {
     "sessions.Session": rights.ALL,
     # Tenants and what all API views share.
     "platforms.Platform": rights.change(
-        "uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "may_verify_payees", "clock_offset", "updated_at"
+        "uma_domain",
+        "proxy_uma_subdomain",
+        "webhook_endpoint",
+        "may_verify_payees",
+        "features",
+        "clock_offset",
+        "updated_at",
     ),
     "platforms.UmaDomain": rights.KEEP,
     "platforms.PlatformCurrency": rights.ALL,

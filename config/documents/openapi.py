@@ -87,6 +87,7 @@ _STEPS = [
 
 _GROUPS = {
     "config": "The platform's own configuration: its endpoint for webhooks, its UMA domain, its currencies.",
+    "versions": "Versions of the API, and what a platform may turn on in them.",
     "tokens": "API tokens and what each may do.",
     "customers": "Customers, one by one or from a file, with their internal and external accounts.",
     "beneficial-owners": "The people who own or control a business.",
@@ -127,10 +128,12 @@ _ENUMERATIONS: dict[str, Any] = {
     "EndpointState": "webhooks.models.EndpointSwitch",
     "EventStatus": "webhooks.models.EventState",
     "EventType": "webhooks.outbox.event_types.EventType",
+    "FeatureName": "platforms.base.features.CHOICES",
     "ExternalAccountStatus": "payments.models.ExternalAccountStatus",
     "IdentificationType": "compliance.models.business.IdentificationType",
     "IdempotencyKeyState": "platforms.models.idempotency_key.State",
     "InstitutionKind": "payments.models.InstitutionKind",
+    "InternalAccountStatus": "payments.models.InternalAccountStatus",
     "InvitationStatus": "invitations.models.InvitationStatus",
     "NetworkCurrency": "payments.accounts.network_fees.CURRENCIES",
     "Permission": "platforms.models.Permission",
@@ -140,6 +143,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "RefundReason": ["TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"],
     "BudgetRecurrence": "platforms.models.Recurrence",
     "TransactionStatus": "payments.models.TransactionStatus",
+    "VersionState": "platforms.representations.VERSION_STATES",
     "TransactionType": "platforms.models.TransactionDirection",
 }
 """Names of lists of values, where the name of the field says too little."""

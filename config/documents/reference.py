@@ -23,7 +23,7 @@ from platforms.http.document import served
 Json = dict[str, Any]
 
 SUBJECTS = {
-    "platform": ("Your platform", ("config", "tokens")),
+    "platform": ("Your platform", ("config", "versions", "tokens")),
     "customers": ("Customers and their accounts", ("customers",)),
     "verification": ("Owners, documents, verification", ("beneficial-owners", "documents", "verifications")),
     "accounts": (

@@ -19,6 +19,7 @@ from django.db.models import Q
 from compliance.gates import Side
 from compliance.screening import payees
 from compliance.screening.payees import Payee
+from payments.accounts import account_status
 from payments.due import ADVANCE_TASK
 from payments.models import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from platforms import audit
@@ -166,6 +167,7 @@ def _set(
 ) -> None:
     row.status, row.updated_at = status, now
     row.save(update_fields=["status", "updated_at", "refused_at"])
+    account_status.external_changed(row, now=now)
     audit.record(row, verb, actor=actor, now=now)
 
 

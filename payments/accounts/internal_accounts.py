@@ -93,7 +93,7 @@ def release(
     account: InternalAccount | None = by_key(rows, account_id)
     if account is None:
         raise InternalAccountNotFound
-    if not holds.release(account.ledger_account_id):
+    if not holds.release(account.ledger_account_id, now=real_now):
         raise AccountNotHeld
     moment = clock.of(account.platform, real_now)
     audit.record(account, "internal_account.release", actor=actor, now=moment, reason=reason)

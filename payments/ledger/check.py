@@ -225,7 +225,7 @@ def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
         )
         holds.hold({key for fault in faults if fault.identity not in known for key in fault.accounts}, now=started)
         if len(faults) < MAX_FAULTS:
-            holds.release_others({key for fault in faults for key in fault.accounts})
+            holds.release_others({key for fault in faults for key in fault.accounts}, now=started)
     if faults:
         subjects = sorted({fault.subject for fault in faults})
         logger.critical(

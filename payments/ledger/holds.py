@@ -6,7 +6,7 @@ staff can release one.
 """
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 
 from django.db.models import QuerySet
 
@@ -26,22 +26,33 @@ class AccountHeld(errors.DomainError):
         super().__init__(reason="ACCOUNT_HELD")
 
 
+_watchers: list[Callable[[Sequence[int], clock.RealTime], None]] = []
+
+
+def watch(told: Callable[[Sequence[int], clock.RealTime], None]) -> None:
+    """Have a function called with the keys of accounts that were held or released, in the same database transaction."""
+    _watchers.append(told)
+
+
 def hold(accounts: Collection[int], *, now: clock.RealTime) -> None:
     """Hold ledger accounts of holders; accounts held already stay so. `now` in real time."""
-    _set(LedgerAccount.objects.filter(id__in=accounts, is_guarded=True, held_at=None), now)
+    _set(LedgerAccount.objects.filter(id__in=accounts, is_guarded=True, held_at=None), now, now=now)
 
 
-def release_others(accounts: Collection[int]) -> None:
+def release_others(accounts: Collection[int], *, now: clock.RealTime) -> None:
     """Release all held accounts except these."""
-    _set(LedgerAccount.objects.exclude(held_at=None).exclude(id__in=accounts), None)
+    _set(LedgerAccount.objects.exclude(held_at=None).exclude(id__in=accounts), None, now=now)
 
 
-def release(account: int) -> bool:
+def release(account: int, *, now: clock.RealTime) -> bool:
     """Release an account; False when it is not held."""
-    return _set(LedgerAccount.objects.filter(id=account).exclude(held_at=None), None) > 0
+    return _set(LedgerAccount.objects.filter(id=account).exclude(held_at=None), None, now=now) > 0
 
 
-def _set(accounts: QuerySet[LedgerAccount], at: dt.datetime | None) -> int:
+def _set(accounts: QuerySet[LedgerAccount], at: dt.datetime | None, *, now: clock.RealTime) -> int:
     """Set the time since when accounts are held; they are locked in the order of their keys, as entries lock them."""
     keys = list(accounts.order_by("id").select_for_update(no_key=True).values_list("id", flat=True))
-    return LedgerAccount.objects.filter(id__in=keys).update(held_at=at)
+    changed = LedgerAccount.objects.filter(id__in=keys).update(held_at=at)
+    for told in _watchers if changed else ():
+        told(keys, now)
+    return changed

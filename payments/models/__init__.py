@@ -5,7 +5,7 @@ from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fee_schedule import FeeSchedule
 from payments.models.institution import Institution, InstitutionKind
-from payments.models.internal_account import InternalAccount
+from payments.models.internal_account import InternalAccount, InternalAccountStatus
 from payments.models.ledger import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
 from payments.models.lookup import Lookup, LookupKind
 from payments.models.month_close import ClosedBooks, Correction, MonthClose, MonthFigure, MonthState
@@ -84,6 +84,7 @@ __all__ = [
     "Institution",
     "InstitutionKind",
     "InternalAccount",
+    "InternalAccountStatus",
     "JournalEntry",
     "JournalSeal",
     "LedgerAccount",

@@ -12,6 +12,14 @@ from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
 
+class InternalAccountStatus(models.TextChoices):
+    """Whether money moves on an internal account."""
+
+    ACTIVE = "ACTIVE"
+    HELD = "HELD"
+    """Its books are being examined."""
+
+
 class InternalAccount(WithPublicId):
     """One holder's account in one currency. The balance is its ledger account's."""
 
@@ -49,6 +57,11 @@ class InternalAccount(WithPublicId):
     def balance(self) -> dict[str, object]:
         """The balance, as the API shows it."""
         return currency_amount(self.ledger_account.balance or 0, self.currency)
+
+    @property
+    def status(self) -> str:
+        """Whether money moves on it; its ledger account tells."""
+        return (InternalAccountStatus.HELD if self.ledger_account.held_at else InternalAccountStatus.ACTIVE).value
 
     @property
     def changed_at(self) -> dt.datetime:

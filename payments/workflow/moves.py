@@ -224,7 +224,7 @@ class Move:
             self.save()
 
     def begin_refund(self, reason: str) -> None:
-        """Set that an outgoing payment is being refunded; the next change of status, or `save`, saves it."""
+        """Set that the payment's money goes back to its payer; the next change of status, or `save`, saves it."""
         if self.effects is not None:
             raise NeedsItsOwn
         self.has_changed = True
@@ -245,6 +245,12 @@ class Move:
             self.save()
         self.has_changed = True
         self.told.append(transactions.refund_event(self.payment, now=self.now))
+
+    def sent_back(self) -> None:
+        """Set that the payer of an incoming payment, which has ended, has the money back."""
+        if self.payment.refund is None:
+            self.begin_refund(TRANSACTION_FAILED)
+        self.end_refund(is_back=True)
 
     def repay(self, payer: InternalAccount, *undone: Movement) -> bool:
         """Refund an internal account by reversing entries; money of a closed account goes into suspense.

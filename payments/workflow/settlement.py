@@ -48,6 +48,7 @@ def reverse_collection(*, payment: Transaction, failure_reason: str, actor: audi
     holder = internal_accounts.load(payment.internal_account_id)
     move.credit(holder, move.undo(movements.TRANSFER_IN_CAME_BACK))
     move.to(TransactionStatus.FAILED, cause="collection_returned")
+    move.sent_back()
     move.finish()
 
 

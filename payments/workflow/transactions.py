@@ -141,7 +141,7 @@ def status_events(payment: Transaction, *, now: dt.datetime, shown: bytes | None
 
 
 def begin_refund(payment: Transaction, *, reason: str, now: dt.datetime) -> events.NewEvent:
-    """Set that an outgoing payment is being refunded, and return the event; the caller saves."""
+    """Set that the money of a payment goes back to its payer, and return the event; the caller saves."""
     payment.refund = {
         "reference": f"RF{payment.id.hex[-16:].upper()}",
         "initiatedAt": clock.iso(now),
@@ -167,9 +167,9 @@ def end_refund_alone(payment: Transaction, *, is_back: bool, now: dt.datetime) -
 
 
 def refund_event(payment: Transaction, *, now: dt.datetime) -> events.NewEvent:
-    """Return the event for the state of an outgoing payment's refund."""
+    """Return the event for the state of a payment's refund."""
     assert payment.refund is not None
-    return _event(payment, f"OUTGOING_PAYMENT.REFUND_{payment.refund['status']}", now=now)
+    return _event(payment, f"{payment.type}_PAYMENT.REFUND_{payment.refund['status']}", now=now)
 
 
 def lock(transaction_id: uuid.UUID) -> Transaction | None:

@@ -4,7 +4,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from platforms import queries, representations
-from platforms.base import patterns
+from platforms.base import features, patterns
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, ChoiceField, CurrencyField, FlagField, TextField
 from platforms.models import CounterpartyField, Permission, TransactionDirection
@@ -88,6 +88,15 @@ class ConfigChanges(Body):
         min_length=1,
         max_length=200,
         help_text="All your currencies: the list replaces the one before.",
+    )
+    features = serializers.ListField(
+        child=ChoiceField(choices=features.CHOICES),
+        required=False,
+        max_length=len(features.FEATURES),
+        help_text=(
+            "What of `GET /versions` is turned on, and nothing else: the list replaces the one before. It concerns what"
+            " happens from then on."
+        ),
     )
 
 

@@ -61,6 +61,8 @@ class Platform(WithPublicId):
     is_regulated_financial_institution = models.BooleanField(default=False)
     may_verify_payees = models.BooleanField(default=False, db_default=False)
     """It may ask whether an account of another platform belongs to a name: the operator has allowed it."""
+    features = ArrayField(models.CharField(max_length=32), default=list, db_default=models.Value("{}"), blank=True)
+    """The names of the features that it has turned on (`platforms.base.features`)."""
     clock_offset = models.DurationField(default=dt.timedelta)
     """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
     rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)

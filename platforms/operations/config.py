@@ -29,8 +29,8 @@ def update(
 ) -> Platform:
     """Change the configuration of a platform; fields that `changes` lacks stay.
 
-    `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies` as the API names them, already of the right
-    types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
+    `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies`, `features` as the API names them, already of the
+    right types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
     `currency_disabling` objects with.
     """
     # Not FOR UPDATE: a payment names the platform at its commit, with its currency locked, for which we wait below.
@@ -43,9 +43,11 @@ def update(
         platform.webhook_endpoint = check_endpoint(changes["webhookEndpoint"], environment=platform.environment)
     if "supportedCurrencies" in changes:
         _replace_currencies(platform, changes["supportedCurrencies"], now=now)
+    if "features" in changes:
+        platform.features = sorted(set(changes["features"]))
     # After the currencies: another `proxy_uma_subdomain`, which is unique, locks as FOR UPDATE does.
     platform.updated_at = now
-    platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "updated_at"])
+    platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "features", "updated_at"])
     if changes.get("webhookEndpoint"):
         signals.webhook_endpoint_set.send(sender=Platform, platform=platform, now=now)
     audit.record(
@@ -54,6 +56,7 @@ def update(
         actor=actor,
         now=now,
         fields=sorted(changes),
+        features=platform.features if "features" in changes else None,
         reason=reason,
     )
     return platform

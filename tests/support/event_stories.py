@@ -4,7 +4,15 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings as configured
+from django.db import transaction
 
+from compliance.models import HitState, ScreeningHit
+from compliance.providers import sandbox_screening
+from compliance.review_desk import screening_hits
+from payments.ledger import holds
+from payments.models import InternalAccount
+from platforms import audit
+from platforms.base import clock
 from tests.conftest import Api
 from tests.support import factories
 from tests.support.compliance import bulk_files, cases
@@ -69,6 +77,39 @@ class Stage:
         reply = self.api.post("/sandbox/uma/receive", body)
         assert reply.status_code == 200, reply.content
 
+    def turn_on(self, *features: str) -> None:
+        assert self.api.patch("/config", {"features": list(features)}).status_code == 200
+
+    def have_money_refused(self) -> None:
+        """Be paid by UMA while the customer's approval ends, with the money held by the network: it goes back."""
+        self.turn_on("REFUND_EVENTS")
+        self.be_paid_by_uma()
+        body = {"customerType": "INDIVIDUAL", "fullName": "Alice Rejected 002"}
+        assert self.api.patch(f"/customers/{self.alice}", body).status_code == 200
+        self.worker.run()
+
+    def have_an_account_held(self) -> None:
+        self.turn_on("ACCOUNT_STATUS_EVENTS")
+        [key] = InternalAccount.objects.filter(customer_id=self.alice.partition(":")[2], currency="USD").values_list(
+            "ledger_account", flat=True
+        )
+        with transaction.atomic():
+            holds.hold({key}, now=clock.real_now())
+
+    def have_a_payee_cleared(self) -> None:
+        """Give the account of somebody who is like an entry of a list, and have a reviewer say that it is another."""
+        self.turn_on("ACCOUNT_STATUS_EVENTS")
+        info = factories.usd_account() | {"beneficiary": factories.beneficiary(sandbox_screening.ENTRIES[0].names[0])}
+        self.api.external_account(self.alice, info)
+        with transaction.atomic():
+            screening_hits.resolve(
+                hit_id=ScreeningHit.objects.get().id,
+                state=HitState.CLEARED,
+                reason="Another birth date.",
+                actor=audit.SYSTEM,
+                now=clock.real_now(),
+            )
+
     def have_an_invitation_claimed(self) -> None:
         inviter = hosts.address(self.api, self.alice)
         invitee = hosts.address(self.rival_api, self.rival_api.customer("Rita Rival"))
@@ -90,6 +131,8 @@ STORIES: dict[EventType, Callable[[Stage], object]] = {
     EventType.OUTGOING_PAYMENT_REFUND_FAILED: lambda stage: stage.quote("007"),
     EventType.INCOMING_PAYMENT_COMPLETED: Stage.pull_in,
     EventType.INCOMING_PAYMENT_FAILED: lambda stage: stage.pull_in("002"),
+    EventType.INCOMING_PAYMENT_REFUND_PENDING: Stage.have_money_refused,
+    EventType.INCOMING_PAYMENT_REFUND_COMPLETED: Stage.have_money_refused,
     EventType.CUSTOMER_KYC_APPROVED: lambda stage: stage.api.customer("Ada Lovelace"),
     EventType.CUSTOMER_KYC_REJECTED: lambda stage: stage.api.customer("Ada Lovelace 002"),
     EventType.CUSTOMER_KYC_PENDING: lambda stage: stage.api.customer("Ada Lovelace 001"),
@@ -102,6 +145,8 @@ STORIES: dict[EventType, Callable[[Stage], object]] = {
     EventType.VERIFICATION_PENDING_MANUAL_REVIEW: lambda stage: stage.verify_business(registrationNumber="5523001"),
     EventType.VERIFICATION_READY_FOR_VERIFICATION: Stage.complete_what_was_missing,
     EventType.INTERNAL_ACCOUNT_BALANCE_UPDATED: Stage.pull_in,
+    EventType.INTERNAL_ACCOUNT_STATUS_UPDATED: Stage.have_an_account_held,
+    EventType.EXTERNAL_ACCOUNT_STATUS_UPDATED: Stage.have_a_payee_cleared,
     EventType.INVITATION_CLAIMED: Stage.have_an_invitation_claimed,
     EventType.BULK_UPLOAD_COMPLETED: lambda stage: bulk_files.imported(stage.api, bulk_files.text(bulk_files.ADA)),
     EventType.BULK_UPLOAD_FAILED: lambda stage: bulk_files.imported(

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.db import models
 
+from platforms.base.features import ACCOUNT_STATUS_EVENTS, REFUND_EVENTS
+
 _STATUS = "its status became that"
 _APPROVAL = (
     "it came by UMA and waits for [your approval](#approvals), where `requestedReceiverCustomerInfoFields` may ask for"
@@ -29,6 +31,12 @@ class EventType(models.TextChoices):
     INCOMING_PAYMENT_PENDING = "INCOMING_PAYMENT.PENDING", _APPROVAL
     INCOMING_PAYMENT_COMPLETED = "INCOMING_PAYMENT.COMPLETED", _STATUS
     INCOMING_PAYMENT_FAILED = "INCOMING_PAYMENT.FAILED", _STATUS
+    INCOMING_PAYMENT_REFUND_PENDING = "INCOMING_PAYMENT.REFUND_PENDING", "its money is on its way back to the payer"
+    INCOMING_PAYMENT_REFUND_COMPLETED = "INCOMING_PAYMENT.REFUND_COMPLETED", "the payer has its money back"
+    INCOMING_PAYMENT_REFUND_FAILED = (
+        "INCOMING_PAYMENT.REFUND_FAILED",
+        "its money could not be sent back; by no rail of today",
+    )
     CUSTOMER_KYC_APPROVED = "CUSTOMER.KYC_APPROVED", _INDIVIDUAL
     CUSTOMER_KYC_REJECTED = "CUSTOMER.KYC_REJECTED", _INDIVIDUAL
     CUSTOMER_KYC_PENDING = "CUSTOMER.KYC_PENDING", _INDIVIDUAL
@@ -42,6 +50,11 @@ class EventType(models.TextChoices):
     VERIFICATION_PENDING_MANUAL_REVIEW = "VERIFICATION.PENDING_MANUAL_REVIEW", _STATUS
     VERIFICATION_READY_FOR_VERIFICATION = "VERIFICATION.READY_FOR_VERIFICATION", _STATUS
     INTERNAL_ACCOUNT_BALANCE_UPDATED = "INTERNAL_ACCOUNT.BALANCE_UPDATED", "money came in or went out"
+    INTERNAL_ACCOUNT_STATUS_UPDATED = "INTERNAL_ACCOUNT.STATUS_UPDATED", "we hold it, or let its money move again"
+    EXTERNAL_ACCOUNT_STATUS_UPDATED = (
+        "EXTERNAL_ACCOUNT.STATUS_UPDATED",
+        "its `status` changed: its beneficiary is reviewed, or was",
+    )
     INVITATION_CLAIMED = "INVITATION.CLAIMED", "somebody accepted it"
     BULK_UPLOAD_COMPLETED = "BULK_UPLOAD.COMPLETED", "an import of customers ended"
     BULK_UPLOAD_FAILED = "BULK_UPLOAD.FAILED", "an import of customers ended"
@@ -102,9 +115,16 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
         "INTERNAL_ACCOUNT": Topic(
             "internal-account-status",
             "InternalAccountStatusWebhook",
-            "The balance of an internal account has changed",
+            "The balance or the status of an internal account has changed",
             "the internal account",
             "payments.balance_representations.AccountNews",
+        ),
+        "EXTERNAL_ACCOUNT": Topic(
+            "external-account-status",
+            "ExternalAccountStatusWebhook",
+            "The status of an external account has changed",
+            "the external account",
+            "payments.representations.ExternalAccountRepresentation",
         ),
         "INVITATION": Topic(
             "invitation-claimed",
@@ -122,6 +142,17 @@ def topic(type_: str) -> str:
     """Return the topic of a type: the part before its point."""
     return type_.partition(".")[0]
 
+
+FEATURE_OF: Mapping[str, str] = MappingProxyType(
+    {
+        EventType.INCOMING_PAYMENT_REFUND_PENDING.value: REFUND_EVENTS,
+        EventType.INCOMING_PAYMENT_REFUND_COMPLETED.value: REFUND_EVENTS,
+        EventType.INCOMING_PAYMENT_REFUND_FAILED.value: REFUND_EVENTS,
+        EventType.INTERNAL_ACCOUNT_STATUS_UPDATED.value: ACCOUNT_STATUS_EVENTS,
+        EventType.EXTERNAL_ACCOUNT_STATUS_UPDATED.value: ACCOUNT_STATUS_EVENTS,
+    }
+)
+"""The feature of each type that is written for those platforms alone that have turned it on."""
 
 KNOWN: frozenset[str] = frozenset(EventType.values)
 

@@ -4,6 +4,7 @@ import contextlib
 import contextvars
 import dataclasses
 import datetime as dt
+import functools
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,10 +12,11 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import connection
 
+from platforms import queries
 from platforms.base import clock, forgetting, identifiers, jobs
 from platforms.database import writes
 from webhooks.models import Delivery, Event, payloads
-from webhooks.outbox.event_types import KNOWN
+from webhooks.outbox.event_types import FEATURE_OF, KNOWN
 
 DELIVER_TASK = "webhooks.deliver_due_events"
 """The task to wake when an event has become due."""
@@ -59,15 +61,21 @@ class Stored(NamedTuple):
 def emit(*, platform_id: uuid.UUID, type: str, resource: str, data: Data, now: dt.datetime) -> uuid.UUID:  # noqa: A002
     """Store an event in the caller's database transaction; it is sent after the commit. Return its key.
 
-    Costs one statement: whether the platform has an endpoint is checked when the event is due.
+    Not for types of a feature, which `emit_many` may leave out. Costs one statement: whether the platform has an
+    endpoint is checked when the event is due.
     """
     return emit_many([NewEvent(platform_id, type, resource, data, now)])[0]
 
 
 def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
-    """Store events in the caller's database transaction with one statement; they are sent after the commit."""
+    """Store events in the caller's database transaction with one statement; they are sent after the commit.
+
+    Those of a feature that their platform has not turned on are left out. Returns the keys of the others.
+    """
     assert connection.in_atomic_block, "an event commits with the change it tells of"
-    stored = [store(event) for event in events]
+    wanted = functools.cache(is_wanted)
+    events = [event for event in events if wanted(event.platform_id, event.type)]
+    stored = [_stored(event) for event in events]
     for start in range(0, len(events), _ROWS_PER_STATEMENT):
         part = list(zip(stored, events, strict=True))[start : start + _ROWS_PER_STATEMENT]
         values: list[Any] = []
@@ -79,8 +87,19 @@ def emit_many(events: Sequence[NewEvent]) -> list[uuid.UUID]:
     return [row.id for row in stored]
 
 
+def is_wanted(platform_id: uuid.UUID, type_: str) -> bool:
+    """Tell whether a platform is told of events of a type. Asks the database about types of a feature alone."""
+    feature = FEATURE_OF.get(type_)
+    return feature is None or feature in queries.features(platform_id)
+
+
 def store(event: NewEvent) -> Stored:
-    """Return an event's own columns, with a new key, for a statement that inserts it."""
+    """Return an event's own columns, with a new key, for a statement that inserts it; not for types of a feature."""
+    assert event.type not in FEATURE_OF, f"{event.type} is not for every platform: emit_many asks who is told"
+    return _stored(event)
+
+
+def _stored(event: NewEvent) -> Stored:
     key = identifiers.new_key()
     collected = _captured.get()
     if collected is not None:

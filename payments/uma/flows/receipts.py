@@ -115,7 +115,7 @@ def _hold(claimed: ClaimedPayment, until: dt.datetime, *, now: dt.datetime) -> W
 def _give_up(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement, *, ending: Ending) -> None:
     """Cancel an invoice; money that waits is returned to its sender."""
     with transaction.atomic(durable=True), writes.together():
-        decided = crediting.refuse(transaction_id=_key(claimed), ending=ending)
+        decided = crediting.refuse(transaction_id=_key(claimed), ending=ending, now=_now(claimed))
     if decided.ends_as:
         node.cancel(bytes.fromhex(session.payment_hash))
         _conclude(claimed)

@@ -26,7 +26,7 @@ from payments.models import (
 from payments.providers.base import RailOutcome, Verdict
 from payments.uma.receiving import receivers, sessions
 from payments.workflow import step_functions
-from payments.workflow.moves import Move
+from payments.workflow.moves import TRANSACTION_FAILED, Move
 from platforms.base import errors, jobs
 
 
@@ -39,7 +39,7 @@ def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment
     if payment.status != TransactionStatus.PENDING or session.ends_as:
         return session
     if not _may_be_paid(payment):
-        return _refuse(session, Ending.HOLDER_GONE)
+        return _refuse(payment, session, Ending.HOLDER_GONE, now=now)
     move = Move(payment, now)
     move.post(movements.UMA_ACCEPTED)
     move.to(TransactionStatus.PROCESSING, cause="accepted")
@@ -47,12 +47,12 @@ def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment
     return session
 
 
-def refuse(*, transaction_id: uuid.UUID, ending: Ending) -> IncomingUmaPayment:
+def refuse(*, transaction_id: uuid.UUID, ending: Ending, now: dt.datetime) -> IncomingUmaPayment:
     """Decide not to take the money of a payment. Stored first, then the network is told, then `conclude` ends it."""
     payment, session = sessions.find(transaction_id)
     if payment.status != TransactionStatus.PENDING or session.ends_as:
         return session
-    return _refuse(session, ending)
+    return _refuse(payment, session, ending, now=now)
 
 
 def conclude(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
@@ -68,6 +68,8 @@ def conclude(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
     else:
         return payment
     sessions.end(move, to=to, reason=reason, cause="invoice_cancelled", confirms=is_paid)
+    if is_paid:
+        move.sent_back()
     return move.finish()
 
 
@@ -136,9 +138,18 @@ def _may_be_paid(payment: Transaction) -> bool:
     return True
 
 
-def _refuse(session: IncomingUmaPayment, ending: Ending) -> IncomingUmaPayment:
+def _refuse(
+    payment: Transaction, session: IncomingUmaPayment, ending: Ending, *, now: dt.datetime
+) -> IncomingUmaPayment:
     session.ends_as = ending
     session.save(update_fields=["ends_as"])
+    if ending != Ending.UNPAID:
+        # The network holds the money; it has its payer once `conclude` finds the invoice cancelled.
+        move = Move(payment, now)
+        move.begin_refund(TRANSACTION_FAILED)
+        move.save()
+        move.tell()
+        move.note("uma.refuse", ending=ending.value)
     return session
 
 

@@ -53,7 +53,7 @@ def _hold(account: str, *, is_held: bool = True) -> None:
         if is_held:
             holds.hold({key}, now=clock.real_now())
         else:
-            assert holds.release(key)
+            assert holds.release(key, now=clock.real_now())
 
 
 @pytest.mark.parametrize("messenger", ["statement", "report", "statement, then its return"])
