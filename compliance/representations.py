@@ -12,10 +12,12 @@ from compliance.fields import (
     BusinessType,
     CountryField,
     DayField,
+    EmailField,
     IndividualType,
     Kept,
     OwnerPersonalInfo,
     PercentageField,
+    PhoneField,
 )
 from compliance.models import (
     Customer,
@@ -76,6 +78,10 @@ class IndividualCustomer(_CustomerRepresentation):
     )
     birthDate = DayField(source="birth_date", required=False, help_text="Day of birth. Absent while it is not known.")
     nationality = CountryField(required=False, help_text="Nationality. Absent while it is not known.")
+    email = EmailField(required=False, help_text="E-mail address. Absent where none was given.")
+    phoneNumber = PhoneField(
+        source="phone_number", required=False, help_text="Telephone number. Absent where none was given."
+    )
 
 
 class BeneficialOwner(Representation):

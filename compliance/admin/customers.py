@@ -100,23 +100,25 @@ class CustomerAdmin(ReadOnlyAdmin):
         columns.label("kyc_status", STATUSES),
         columns.label("kyb_status", STATUSES),
         columns.text("birth_date", masking.year),
+        columns.text("email", masking.masked),
+        columns.text("phone_number", masking.masked),
         columns.column("platform_customer_id", _own_id, title="platform's own ID"),
         columns.column("address", _address, is_wide=True),
         columns.column("business_info", _business, title="business", is_wide=True),
         columns.document("metadata", masking.personal, title="metadata of the platform"),
     )
     # The full name is the name; spellings and digests are what searches compare.
-    hidden = ("full_name", "spellings", "tax_id_digest", "retired_uma_digest")
+    hidden = ("full_name", "spellings", "tax_id_digest", "email_digest", "phone_digest", "retired_uma_digest")
     if_filled = frozenset(
         {
             *("kyc_status", "kyb_status", "birth_date", "nationality", "address", "business_info"),
-            *("metadata", "erased_at", "deleted_at"),
+            *("email", "phone_number", "metadata", "erased_at", "deleted_at"),
         }
     )
     groups = (
         ("Customer", ("name", "customer_type", "platform_customer_id", "platform", "public_id", "uma_address")),
         ("Verification", ("status", "kyc_status", "kyb_status", "region", "currencies")),
-        ("Personal data, masked", ("birth_date", "nationality", "address", "business_info")),
+        ("Personal data, masked", ("birth_date", "nationality", "email", "phone_number", "address", "business_info")),
         ("Of the platform", ("metadata",)),
         ("Times", ("created_at", "updated_at", "erased_at", "deleted_at")),
     )

@@ -1,6 +1,8 @@
 """What the search box finds customers by. Each query asks one index for a few keys."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from compliance.models import Customer
 from platforms.backoffice import search
@@ -15,6 +17,8 @@ SELECT id FROM (
      WHERE lower(regexp_replace(platform_customer_id, '[\W_]+', '', 'g')) = %s LIMIT 500
 ) named ORDER BY id DESC LIMIT %s
 """
+_PHONE = re.compile(r"\+?[0-9][0-9 ()./-]{5,24}", re.ASCII)
+"""A number as people write it; the country's code is part of it."""
 _NAME = "search_fold(coalesce(full_name, business_info ->> 'legalName'))"
 
 
@@ -22,6 +26,24 @@ _NAME = "search_fold(coalesce(full_name, business_info ->> 'legalName'))"
 def _by_address(term: Term, limit: int) -> Iterator[Key]:
     address = term.text.lower() if term.text.startswith("$") else f"${term.text.lower()}"
     found = Customer.objects.filter(uma_address=address)
+    yield from ((Customer, key) for key in found.values_list("pk", flat=True)[:limit])
+
+
+@search.source("e-mail address", rank=1, needs="compliance.Customer", fits=lambda term: "@" in term.text)
+def _by_email(term: Term, limit: int) -> Iterator[Key]:
+    yield from _by_digest("email_digest", term.text.lower(), limit)
+
+
+@search.source(
+    "telephone number", rank=1, needs="compliance.Customer", fits=lambda term: bool(_PHONE.fullmatch(term.text))
+)
+def _by_phone(term: Term, limit: int) -> Iterator[Key]:
+    yield from _by_digest("phone_digest", term.text, limit)
+
+
+def _by_digest(column: str, text: str, limit: int) -> Iterator[Key]:
+    field: Any = Customer._meta.get_field(column)
+    found = Customer.objects.filter(**{column: field.digest(text)}).order_by("-id")
     yield from ((Customer, key) for key in found.values_list("pk", flat=True)[:limit])
 
 

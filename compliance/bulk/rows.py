@@ -19,6 +19,8 @@ _PATHS = {
     "customerType": "customerType",
     "fullName": "fullName",
     "birthDate": "birthDate",
+    "email": "email",
+    "phoneNumber": "phoneNumber",
     "businessLegalName": "businessInfo.legalName",
     "businessRegistrationNumber": "businessInfo.registrationNumber",
     "businessTaxId": "businessInfo.taxId",

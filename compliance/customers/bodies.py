@@ -12,7 +12,9 @@ from compliance.fields import (
     BusinessType,
     CountryField,
     DayField,
+    EmailField,
     IndividualType,
+    PhoneField,
 )
 from compliance.models import CustomerStatus, CustomerType
 from platforms.http.fields import Body, ChoiceField, CurrencyField, NameField, TextField, UmaAddressField
@@ -66,6 +68,8 @@ class _Individual(AnyCustomer):
     )
     birthDate = DayField(required=False, help_text="Day of birth: from 1900 on, and not in the future.")
     nationality = CountryField(required=False, help_text="Nationality.")
+    email = EmailField(required=False, max_length=254, help_text="E-mail address.")
+    phoneNumber = PhoneField(required=False, help_text="Telephone number.")
     address = Address(required=False, help_text="Postal address; it is replaced as a whole.")
 
 

@@ -302,6 +302,8 @@ def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
         customer.full_name = details.get("fullName", customer.full_name)
         customer.birth_date = details.get("birthDate", customer.birth_date)
         customer.nationality = details.get("nationality", customer.nationality)
+        customer.email = details.get("email", customer.email)
+        customer.phone_number = details.get("phoneNumber", customer.phone_number)
     elif "businessInfo" in details:
         info = dict(details["businessInfo"])
         if "incorporatedOn" in info:
@@ -312,7 +314,7 @@ def _take_facts(customer: Customer, details: Mapping[str, Any]) -> None:
 
 
 def _facts(customer: Customer) -> dict[str, Any]:
-    names = ("currencies", "uma_address", "address", "metadata", *_IDENTITY, "business_info")
+    names = ("currencies", "uma_address", "address", "metadata", "email", "phone_number", *_IDENTITY, "business_info")
     return {name: getattr(customer, name) for name in names}
 
 

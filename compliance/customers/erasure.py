@@ -74,6 +74,7 @@ def _forget_person(customer: Customer, *, now: dt.datetime) -> None:
     uma_addresses.forget(customer)
     customer.platform_customer_id = str(customer.id)
     customer.full_name = customer.birth_date = customer.nationality = None
+    customer.email = customer.phone_number = None
     customer.address = customer.business_info = customer.metadata = None
     customer.erased_at, customer.updated_at = customer.erased_at or now, now
     customer.save()

@@ -9,7 +9,7 @@ from compliance.models.status_change import StatusChange, known
 from platforms.base import states
 from platforms.base.public_ids import WithPublicId
 from platforms.base.spellings.fields import SpellingsField
-from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField
+from platforms.encryption.encrypted_fields import BlindIndexField, EncryptedJSONField, EncryptedTextField
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
 
@@ -75,6 +75,12 @@ class Customer(WithPublicId):
     birth_date = models.DateField(null=True, blank=True)
     nationality = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001
     address = models.JSONField(null=True, blank=True)
+    email = EncryptedTextField(null=True, blank=True)
+    """Of an individual."""
+    phone_number = EncryptedTextField(null=True, blank=True)
+    """Of an individual, as E.164 writes it."""
+    email_digest = BlindIndexField(source="email_in_small_letters", null=True)
+    phone_digest = BlindIndexField(source="phone_number", is_compact=True, null=True)
     metadata = models.JSONField(null=True, blank=True)
     """What the platform noted under keys of its own; texts, and never an empty object."""
     business_info = EncryptedJSONField(closed=("registrationNumber", "taxId"), null=True, blank=True)
@@ -106,6 +112,12 @@ class Customer(WithPublicId):
                 condition=models.Q(metadata__isnull=False),
                 name="customer_by_metadata",
             ),
+            models.Index(
+                fields=["email_digest"], condition=models.Q(email_digest__isnull=False), name="customer_by_email"
+            ),
+            models.Index(
+                fields=["phone_digest"], condition=models.Q(phone_digest__isnull=False), name="customer_by_phone"
+            ),
             models.Index(fields=["id"], name="customer_rejected", condition=REJECTED_CUSTOMERS),
         )
         constraints = (
@@ -134,6 +146,11 @@ class Customer(WithPublicId):
     def tax_id(self) -> str:
         """The tax number of a business, empty without one."""
         return (self.business_info or {}).get("taxId") or ""
+
+    @property
+    def email_in_small_letters(self) -> str:
+        """The e-mail address, as it is found in whatever case it was given; empty without one."""
+        return (self.email or "").lower()
 
     @property
     def status(self) -> str:

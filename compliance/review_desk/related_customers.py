@@ -1,7 +1,7 @@
-"""Other customers of the same platform who share birth date and name, address, or tax number with one.
+"""Other customers of the same platform who share birth date and name, address, tax number, e-mail or phone with one.
 
 Each question is answered from an index, and is bounded. Numbers of documents are encrypted and can't be compared; the
-same file is found by `case_files`. Telephone numbers and e-mail addresses of customers are not kept.
+same file is found by `case_files`.
 """
 
 import dataclasses
@@ -35,6 +35,16 @@ UNION ALL
 (SELECT 'tax number', id FROM (
     SELECT id FROM compliance_customer
      WHERE tax_id_digest = %(tax)s AND platform_id = %(platform)s AND id <> %(own)s LIMIT 500) same
+  ORDER BY id DESC LIMIT %(most)s)
+UNION ALL
+(SELECT 'e-mail address', id FROM (
+    SELECT id FROM compliance_customer
+     WHERE email_digest = %(email)s AND platform_id = %(platform)s AND id <> %(own)s LIMIT 500) same
+  ORDER BY id DESC LIMIT %(most)s)
+UNION ALL
+(SELECT 'telephone number', id FROM (
+    SELECT id FROM compliance_customer
+     WHERE phone_digest = %(phone)s AND platform_id = %(platform)s AND id <> %(own)s LIMIT 500) same
   ORDER BY id DESC LIMIT %(most)s)
 """
 
@@ -76,5 +86,7 @@ def wanted(customer: Customer) -> Mapping[str, Any]:
         "code": address.get("postalCode") or "",
         "country": address.get("country"),
         "tax": customer.tax_id_digest,
+        "email": customer.email_digest,
+        "phone": customer.phone_digest,
         "most": MOST + 1,
     }

@@ -160,15 +160,11 @@ def _told(platform) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("asks", [True, False])
-def test_money_that_goes_back_to_its_payer_is_told_to_those_who_asked(acme, api, stage, asks, monkeypatch):
-    if not asks:
-        monkeypatch.setattr(Stage, "turn_on", lambda *_: None)
-
+def test_money_that_goes_back_to_its_payer_is_told_to_those_who_asked(acme, api, stage, number):
     stage.have_money_refused()
 
     told = ["INCOMING_PAYMENT.REFUND_PENDING", "INCOMING_PAYMENT.FAILED", "INCOMING_PAYMENT.REFUND_COMPLETED"]
-    assert _told(acme.platform) == (told if asks else ["INCOMING_PAYMENT.FAILED"])
+    assert _told(acme.platform) == (told if number else ["INCOMING_PAYMENT.FAILED"])
     [payment] = api.get("/transactions", type="INCOMING").json()["data"]
     assert payment["status"] == "FAILED"
     assert check.run().faults == []
@@ -176,21 +172,29 @@ def test_money_that_goes_back_to_its_payer_is_told_to_those_who_asked(acme, api,
     assert payment["refund"]["settledAt"] >= payment["refund"]["initiatedAt"]
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("asks", [True, False])
-def test_a_held_or_reviewed_account_is_told_to_those_who_asked(api, rival_api, alice, stage, asks, monkeypatch):
-    if not asks:
+@pytest.fixture(params=[True, False], ids=["asks", "does not ask"])
+def number(request, monkeypatch) -> int:
+    """How many events there are of a story that turns its feature on, or would."""
+    if not request.param:
         monkeypatch.setattr(Stage, "turn_on", lambda *_: None)
+    return int(request.param)
 
+
+@pytest.mark.django_db(transaction=True)
+def test_a_held_account_is_told_to_those_who_asked(api, alice, stage, number):
     stage.have_an_account_held()
-    stage.have_a_payee_cleared()
 
-    number = int(asks)
     assert listed(api, "INTERNAL_ACCOUNT.STATUS_UPDATED") == number
-    assert listed(api, "EXTERNAL_ACCOUNT.STATUS_UPDATED") == number
-    assert listed(rival_api, "EXTERNAL_ACCOUNT.STATUS_UPDATED") == 0
     [account] = api.get("/customers/internal-accounts", customerId=alice, currency="USD").json()["data"]
     assert account["status"] == "HELD"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reviewed_account_is_told_to_those_who_asked(api, rival_api, stage, number):
+    stage.have_a_payee_cleared()
+
+    assert listed(api, "EXTERNAL_ACCOUNT.STATUS_UPDATED") == number
+    assert listed(rival_api, "EXTERNAL_ACCOUNT.STATUS_UPDATED") == 0
 
 
 def test_a_damaged_account_stops_no_other(acme, api, alice, stage):

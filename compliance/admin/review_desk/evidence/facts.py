@@ -40,6 +40,8 @@ def of_customer(customer: Customer, *, today: dt.date, is_open: bool) -> Sequenc
             Fact("Date of birth", hide.day(born)),
             *_age(born, today=today, is_open=is_open),
             Fact("Nationality", country(customer.nationality)),
+            Fact("E-mail", hide.number(customer.email)),
+            Fact("Telephone", hide.number(customer.phone_number)),
             address,
         )
     info: Mapping[str, Any] = customer.business_info or {}

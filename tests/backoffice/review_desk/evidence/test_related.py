@@ -71,6 +71,21 @@ def test_businesses_are_found_by_their_tax_number_however_it_is_written(api, rit
     assert "Same tax number: 1 other customer First 001" in _section(rita.text(page(case)))
 
 
+@pytest.mark.parametrize(
+    ("shared", "other", "what"),
+    [
+        ({"email": "ada@post.example"}, {"email": "ADA@post.example"}, "Same e-mail address"),
+        ({"phoneNumber": "+4915799887766"}, {"phoneNumber": "+4915799887766"}, "Same telephone number"),
+    ],
+)
+def test_the_case_names_who_is_reached_the_same_way(api, rita, shared, other, what):
+    api.customer("Olga Other", birthDate="1980-05-05", nationality="DE", **other)
+    case = waiting_person(api, "Ada Lovelace 001", **ADA, **shared)
+    claim(case)
+
+    assert f"{what}: 1 other customer Olga Other" in _section(rita.text(page(case)))
+
+
 def test_other_platforms_and_other_readers_are_told_nothing(api, rival_api, rita, rob):
     rival_api.customer("Ada Lovelace 001", **ADA)
     case = waiting_person(api, "Ada Lovelace 001", **ADA)
@@ -95,7 +110,9 @@ def test_of_many_the_newest_are_named_and_that_there_are_more(api, monkeypatch):
 def test_each_question_has_an_index(api):
     business = _row(waiting_business(api, taxId="98-7654321").customer)
     person = _row(api.customer("Ada Lovelace 001", **ADA))
-    wanted = {**related_customers.wanted(person), "tax": business.tax_id_digest}
+    reached = _row(api.customer("Nora Next", email="nora@post.example", phoneNumber="+4915799887766"))
+    digests = {"tax": business.tax_id_digest, "email": reached.email_digest, "phone": reached.phone_digest}
+    wanted = {**related_customers.wanted(person), **digests}
 
     with connection.cursor() as cursor:
         # Among few rows any index of the platform would do.
@@ -103,5 +120,6 @@ def test_each_question_has_an_index(api):
     with plans.planned("compliance_customer", without=("seqscan",)) as explain:
         plan = str(explain(related_customers.SAME, wanted))
 
-    for index in ("customer_by_birth_date", "customer_by_address", "compliance_customer_tax_id_digest"):
+    indexes = ("customer_by_birth_date", "customer_by_address", "compliance_customer_tax_id_digest")
+    for index in (*indexes, "customer_by_email", "customer_by_phone"):
         assert index in plan
