@@ -26,7 +26,7 @@ FEATURES: Mapping[str, Feature] = MappingProxyType(
             "The account's `status`, when you read it; a payment with an account that is not `ACTIVE` is refused.",
         ),
         REFUND_EVENTS: Feature(
-            "Events of the types `INCOMING_PAYMENT.REFUND_PENDING`, `.REFUND_COMPLETED` and `.REFUND_FAILED`, when the"
+            "Events of the types `INCOMING_PAYMENT.REFUND_PENDING` and `INCOMING_PAYMENT.REFUND_COMPLETED`, when the"
             " money of a payment that came in goes back to its payer.",
             "`INCOMING_PAYMENT.FAILED` once the payment has ended, and its `refund`, when you read it.",
         ),

@@ -100,10 +100,10 @@ class Stage:
         """Give the account of somebody who is like an entry of a list, and have a reviewer say that it is another."""
         self.turn_on("ACCOUNT_STATUS_EVENTS")
         info = factories.usd_account() | {"beneficiary": factories.beneficiary(sandbox_screening.ENTRIES[0].names[0])}
-        self.api.external_account(self.alice, info)
+        account = self.api.external_account(self.alice, info)
         with transaction.atomic():
             screening_hits.resolve(
-                hit_id=ScreeningHit.objects.get().id,
+                hit_id=ScreeningHit.objects.get(subject=account).id,
                 state=HitState.CLEARED,
                 reason="Another birth date.",
                 actor=audit.SYSTEM,

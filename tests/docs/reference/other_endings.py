@@ -3,14 +3,24 @@
 from tests.conftest import Api
 from tests.support import factories
 from tests.support.compliance import bulk_files, cases
+from tests.support.event_stories import Stage
 from tests.support.payments import quote_requests
 from tests.support.processes.worker import Worker
+
+
+def _features(acme: Api, worker: Worker) -> None:
+    """Let happen what is told to those who have asked for it."""
+    # Nobody answers there any more.
+    acme.patch("/config", {"webhookEndpoint": ""})
+    for play_out in (Stage.have_an_account_held, Stage.have_a_payee_cleared, Stage.have_money_refused):
+        play_out(Stage(acme, acme, acme.customer("Grace Hopper"), worker))
 
 
 def play(acme: Api, worker: Worker, ada: str, accounts: dict[str, str]) -> None:
     """Let everything happen that events tell of, and that the examples of operations do not need."""
     from compliance import tasks
 
+    _features(acme, worker)
     internal = accounts["internal"]
     failing = acme.external_account(ada, factories.usd_account("002"))
     assert acme.transfer_out(internal, failing, 5_00).status_code == 201

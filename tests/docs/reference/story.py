@@ -62,7 +62,9 @@ def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     kept = [_limits(each) for each in currencies]
     teller.patch(acme, "An endpoint for webhooks", "/config", {"webhookEndpoint": body["webhookEndpoint"]})
     assert acme.patch("/config", {"supportedCurrencies": kept}).status_code == 200
+    teller.patch(acme, "What is returned is told", "/config", {"features": ["REFUND_EVENTS"]})
     teller.get(acme, "The configuration", "/config")
+    teller.get(acme, "Versions and what can be turned on", "/versions")
     made = teller.post(
         acme,
         "A token that only reads",

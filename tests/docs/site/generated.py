@@ -19,10 +19,12 @@ from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
 from payments.rails import RAILS, Rail
 from platforms.base import money
+from platforms.base.features import FEATURES
 from platforms.forcing import catalogue as catalogue_of_outcomes
 from platforms.http import errors as catalogue
 from tests.docs.site import limits
 from tests.support import apps
+from tests.support.contract.beyond import ROWS
 
 PROJECT = pathlib.Path(environment.PROJECT)
 DOCS = PROJECT / "docs"
@@ -199,6 +201,19 @@ def filters() -> str:
     return of_rows("| `GET` | Filters |", rows)
 
 
+# --- features ---
+
+
+def feature_table() -> str:
+    rows = [f"| `{name}` | {feature.sentence} | {feature.otherwise} |" for name, feature in FEATURES.items()]
+    return of_rows("| Feature | What you get | What tells the others |", rows)
+
+
+def values_beyond() -> str:
+    rows = [f"| {row.shown} | {' '.join(f'`{value}`' for value in row.values.split())} | {row.why} |" for row in ROWS]
+    return of_rows("| Where | Values | Why they need no feature |", rows)
+
+
 # --- limits ---
 
 
@@ -292,6 +307,8 @@ PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("platform-developer/sandbox.md", "rates"): dollar,
     ("platform-developer/lists.md", "filters"): filters,
     ("platform-developer/external-accounts.md", "rails"): rails_with_limits,
+    ("platform-developer/environments.md", "features"): feature_table,
+    ("platform-developer/environments.md", "values"): values_beyond,
     **{("limits.md", name): functools.partial(limit_table, name) for name in limits.TABLES},
 }
 FILES = {"docs/llms.txt": llms}

@@ -21,6 +21,7 @@ _PERMISSIONS = {
         "GET /beneficial-owners",
         "GET /beneficial-owners/{beneficial_owner_id}",
         "GET /config",
+        "GET /versions",
         "GET /customers",
         "GET /customers/bulk/jobs/{job_id}",
         "GET /customers/external-accounts",
