@@ -75,8 +75,9 @@ class KycLinkReply(serializers.Serializer[Any]):
 def get_kyc_link_for_customer(call: Call) -> Json:
     """Make a link to the hosted identity page.
 
-    A person opens the link in a browser and gives name, date of birth, address and documents there. An individual whom
-    `platformCustomerId` does not name yet is created, UNVERIFIED. Each request makes a new link. Where several live
+    A person opens the link in a browser and gives name, date of birth, address and documents there; for a business,
+    its documents and those of its owners, once nothing else is missing. An individual whom `platformCustomerId` does
+    not name yet is created, UNVERIFIED. Each request makes a new link. Where several live
     customers have the `platformCustomerId`, it is refused until `customerId` says which one; `details.customerIds` has
     their ids.
 
@@ -106,8 +107,10 @@ def get_kyc_link_for_customer(call: Call) -> Json:
 def create_kyc_link(call: Call, customer_id: str) -> Json:
     """Make a link to the hosted identity page for a customer that there is.
 
-    As `GET /customers/kyc-link` does, for an individual named by its id: nothing is created but the link. Each request
-    makes a new link, unless it is repeated with its key.
+    As `GET /customers/kyc-link` does, for a customer named by its id: nothing is created but the link. Each request
+    makes a new link, unless it is repeated with its key; links made before can be used until they expire. Of a
+    business the page takes the documents, and its facts and beneficial owners come first: 400 `INVALID_INPUT` names
+    those that are missing.
 
     Returns:
         The link, whose it is, and until when it can be used.

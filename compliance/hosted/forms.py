@@ -64,10 +64,14 @@ class StepForm(forms.Form):
         """Take the day by the platform's clock, and mark wrong fields once the form is bound."""
         self.today = today
         super().__init__(*args, **kwargs)
+        self.fit_fields()
         if self.is_bound:
             for name in self.errors:
                 if name in self.fields:
                     self.fields[name].widget.attrs["aria-invalid"] = "true"
+
+    def fit_fields(self) -> None:
+        """Fit the fields to what the form starts with, before anything is checked."""
 
 
 class _SeenText(forms.CharField):
@@ -251,6 +255,33 @@ class IdentityDocument(StepForm):
             if is_needed and not file and side not in self.errors and not (is_same and side in known):
                 self.add_error(side, choose)
         return given
+
+
+_PAPERS = {
+    "PROOF_OF_ADDRESS": gettext_lazy("Proof of address, such as a bill or a bank's letter"),
+    "CERTIFICATE_OF_INCORPORATION": gettext_lazy("Certificate of incorporation"),
+    "ARTICLES_OF_INCORPORATION": gettext_lazy("Articles of incorporation"),
+    "ARTICLES_OF_ASSOCIATION": gettext_lazy("Articles of association"),
+    "STATE_REGISTRY_EXCERPT": gettext_lazy("Excerpt of the register of companies"),
+    "GOOD_STANDING_CERTIFICATE": gettext_lazy("Certificate of good standing"),
+    "INFORMATION_STATEMENT": gettext_lazy("Information statement"),
+    "INCUMBENCY_CERTIFICATE": gettext_lazy("Certificate of incumbency"),
+    "SHAREHOLDER_REGISTER": gettext_lazy("Register of shareholders"),
+    **dict(DOCUMENT_TYPES),
+}
+
+
+class Paper(IdentityDocument):
+    """A document of a business or of one of its owners: of the types in `accepted` of what it starts with."""
+
+    def fit_fields(self) -> None:
+        """Offer the types that will do; two sides only where one of them has two."""
+        accepted = self.initial["accepted"]
+        type_: Any = self.fields["documentType"]
+        type_.choices = [(name, _PAPERS.get(name, name.replace("_", " ").capitalize())) for name in accepted]
+        if not requirements.TWO_SIDED.intersection(accepted):
+            del self.fields["back"]
+            self.fields["front"].label = gettext("The document")
 
 
 class Consent(StepForm):

@@ -19,7 +19,7 @@ from compliance.documents import encrypted_storage
 from compliance.documents.uploads import StoredFile
 from compliance.models import Customer, CustomerType, KycLink
 from compliance.models.kyc_link import ENCRYPTED_ANSWERS
-from compliance.verification import documents, requirements, verifications
+from compliance.verification import completeness, documents, requirements, verifications
 from platforms import audit
 from platforms.base import errors, identifiers
 from platforms.database.locks import Lock
@@ -67,7 +67,7 @@ def create(
 
     `customer_id` says which one where several have the name. Of concurrent requests for a missing customer, one creates
     it. Raises CustomerNotFound, CustomerDeleted, SeveralCustomers, and InvalidInput for a `redirect_uri` that is not
-    https, a customer that is a business, or one of another name.
+    https, a business that lacks more than documents, or a customer of another name.
     """
     if redirect_uri:
         _check_redirect(redirect_uri)
@@ -85,7 +85,8 @@ def create_for(
 ) -> NewLink:
     """Make another link for a live customer; those made before stay as they are.
 
-    Raises CustomerNotFound, CustomerDeleted, and InvalidInput for a `redirect_uri` that is not https, or a business.
+    Raises CustomerNotFound, CustomerDeleted, and InvalidInput for a `redirect_uri` that is not https, or a business
+    that lacks more than documents.
     """
     if redirect_uri:
         _check_redirect(redirect_uri)
@@ -95,10 +96,8 @@ def create_for(
 
 
 def _make_link(customer: Customer, redirect_uri: str, *, field: str, actor: audit.Actor, now: dt.datetime) -> NewLink:
-    if customer.customer_type != CustomerType.INDIVIDUAL:
-        raise errors.InvalidInput.field(
-            field, "is a business, which is verified by POST /verifications and not by a link"
-        )
+    if customer.customer_type == CustomerType.BUSINESS:
+        _require_facts(customer, field=field, today=now.date())
     token = secrets.token_urlsafe(_SECRET_BYTES)
     link = KycLink.objects.create(
         id=identifiers.new_key(),
@@ -111,6 +110,18 @@ def _make_link(customer: Customer, redirect_uri: str, *, field: str, actor: audi
     )
     _record("kyc_link.create", link, actor=actor, now=now)
     return NewLink(link, token)
+
+
+def _require_facts(customer: Customer, *, field: str, today: dt.date) -> None:
+    """Raise InvalidInput for a business whose facts or people are missing: its page takes documents."""
+    problems = completeness.evaluate(verifications.latest_case(customer), today=today)
+    lacking = [each for each in problems if not completeness.is_of_documents(each)]
+    if not lacking:
+        return
+    raise errors.InvalidInput(
+        (field, f"must be a business that lacks nothing but documents: {each.get('field') or each['type']} comes first")
+        for each in lacking
+    )
 
 
 def _named_customer(platform_id: uuid.UUID, platform_customer_id: str, customer_id: str) -> Customer:
@@ -229,6 +240,30 @@ def attach(
     return link
 
 
+def attach_paper(
+    *,
+    link_id: uuid.UUID,
+    holder: str,
+    document_type: str,
+    country: str,
+    files: Mapping[str, StoredFile],
+    now: dt.datetime,
+) -> KycLink:
+    """Store a document of a business, or of one of its owners, named by `holder`; `files` by side, FRONT and BACK.
+
+    Raises LinkClosed, CustomerDeleted, and the error of a holder that there is not.
+    """
+    link = _lock(link_id)
+    if link.completed_at is not None:
+        raise LinkClosed
+    for side, file in files.items():
+        details = {"documentType": document_type, "country": country, "documentHolder": holder}
+        if document_type in requirements.TWO_SIDED:
+            details["side"] = side
+        documents.upload(details=details, file=file, platform_id=link.platform_id, actor=as_customer(link), now=now)
+    return link
+
+
 def picture(link: KycLink, side: str) -> tuple[str, bytes] | None:
     """Return content type and content of a picture uploaded through the link; None when there is none."""
     shown = answers(link).get("files", {}).get(side)
@@ -250,18 +285,19 @@ def hand_in(*, link_id: uuid.UUID, now: dt.datetime) -> KycLink:
     filled = answers(link)
     customer = link.customer
     gates.require_live(deleted_at=customer.deleted_at)
-    customers.update(
-        platform_id=link.platform_id,
-        customer_id=customer.public_id,
-        changes={
-            "fullName": filled["fullName"],
-            "birthDate": dt.date.fromisoformat(filled["birthDate"]),
-            "nationality": filled["nationality"],
-            "address": filled["address"],
-        },
-        actor=actor,
-        now=now,
-    )
+    if customer.customer_type == CustomerType.INDIVIDUAL:
+        customers.update(
+            platform_id=link.platform_id,
+            customer_id=customer.public_id,
+            changes={
+                "fullName": filled["fullName"],
+                "birthDate": dt.date.fromisoformat(filled["birthDate"]),
+                "nationality": filled["nationality"],
+                "address": filled["address"],
+            },
+            actor=actor,
+            now=now,
+        )
     verification = verifications.submit(
         platform_id=link.platform_id, customer_id=customer.public_id, actor=actor, now=now
     )

@@ -3,7 +3,6 @@
 Opening the link changes nothing, so previews of messengers do no harm; starting binds it to the browser by a cookie.
 """
 
-import dataclasses
 import datetime as dt
 import functools
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from compliance.hosted import files, forms, kyc_links
+from compliance.hosted import files, forms, kyc_links, papers, steps
 from compliance.hosted.kyc_links import LinkClosed
 from compliance.hosted.messages import page_of, protected
 from compliance.models import KycLink
@@ -36,59 +35,6 @@ _PAUSE_SECONDS = 5
 """Pause before the last page returns to the platform by itself."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """A page of the form; its texts are translated where they are shown."""
-
-    name: str
-    short: str
-    """Its short name in the row of steps, for narrow screens."""
-    title: str
-    form: type[forms.StepForm]
-    lead: str
-    upcoming: str
-    """What comes after it."""
-    action: str = gettext_noop("Continue")
-
-
-STEPS = (
-    Step(
-        "you",
-        gettext_noop("You"),
-        gettext_noop("About you"),
-        forms.AboutYou,
-        gettext_noop("We compare this with your identity document."),
-        gettext_noop("Next: your address."),
-    ),
-    Step(
-        "address",
-        gettext_noop("Address"),
-        gettext_noop("Your address"),
-        forms.Address,
-        gettext_noop("Where you live now."),
-        gettext_noop("Next: a photo or scan of your passport, driving licence or identity card."),
-    ),
-    Step(
-        "document",
-        gettext_noop("Document"),
-        gettext_noop("Your identity document"),
-        forms.IdentityDocument,
-        gettext_noop("The whole document must be in the picture, in sharp focus and without reflections."),
-        gettext_noop("Next: you look at everything once more, then send it."),
-    ),
-    Step(
-        "check",
-        gettext_noop("Check"),
-        gettext_noop("Check and send"),
-        forms.Consent,
-        gettext_noop("Look once more: this can't be changed afterwards."),
-        gettext_noop("Next: your answers are checked. %(platform)s will tell you the result."),
-        gettext_noop("Send"),
-    ),
-)
-_BY_NAME = {step.name: step for step in STEPS}
-
-
 @require_safe
 def landing(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link is for; a browser that began continues where it was."""
@@ -97,18 +43,18 @@ def landing(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponseRedirect(_url(token, _next_step(link)))
     if link.state != "OPEN" or link.is_expired(link.platform.now()):
         return _closed(request, link)
+    context = papers.invitation(link) if steps.is_of_business(link) else _invitation(link)
+    return page_of(request, link, "message", {**context, "start": reverse("hosted:begin", args=[token])})
+
+
+def _invitation(link: KycLink) -> dict[str, Any]:
     lines = [
         gettext("%(platform)s must confirm your identity before you can send and receive money.")
         % {"platform": link.platform.name},
         gettext("It takes about five minutes. Have your passport, driving licence or identity card at hand."),
         gettext("Next: your name and date of birth."),
     ]
-    context = {
-        "title": gettext("Confirm your identity"),
-        "lines": lines,
-        "start": reverse("hosted:begin", args=[token]),
-    }
-    return page_of(request, link, "message", context)
+    return {"title": gettext("Confirm your identity"), "lines": lines}
 
 
 @csrf_exempt
@@ -124,7 +70,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
             secret = kyc_links.begin(link_id=link.id, now=link.platform.now())
     except LinkClosed:
         return _closed(request, link)
-    response = HttpResponseRedirect(_url(token, STEPS[0].name))
+    response = HttpResponseRedirect(_url(token, next(iter(steps.of(link)))))
     response.set_cookie(
         COOKIE,
         secret,
@@ -158,14 +104,15 @@ def step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 @protected
 def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     link = _find(token)
-    if name not in _BY_NAME:
+    if name not in steps.of(link):
         raise Http404
     if not _is_visitor(request, link):
         return _closed(request, link)
     reached = _next_step(link)
-    if _number(name) > _number(reached):
+    # Of the papers that were sent none is asked for again.
+    if steps.number(link, name) > steps.number(link, reached) or (name == "papers" and name != reached):
         return HttpResponseRedirect(_url(token, reached))
-    form_of = _BY_NAME[name].form
+    form_of = steps.of(link)[name].form
     prepared = functools.partial(form_of, initial=_known(link, name), today=link.platform.now().date())
     if request.method != "POST":
         return _show(request, link, token, prepared(), name)
@@ -174,7 +121,7 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
     """Store the answers of a step and go on, or show it again with its errors."""
-    if form.is_valid() and name == "document":
+    if form.is_valid() and name in {"document", "papers"}:
         files.take(form, link)
     if form.is_valid():
         try:
@@ -247,6 +194,11 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
     return _url(token, "check")
 
 
+def _take_paper(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    papers.take(link, given)
+    return _url(token, "papers")
+
+
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:
     now = link.platform.now()
     kyc_links.answer(link_id=link.id, given={"consent": clock.iso(now)})
@@ -258,6 +210,7 @@ _TAKERS: Mapping[str, Callable[[KycLink, str, dict[str, Any]], str]] = {
     "you": _take_facts,
     "address": _take_address,
     "document": _take_document,
+    "papers": _take_paper,
     "check": _take_consent,
 }
 
@@ -278,12 +231,10 @@ def _url(token: str, name: str) -> str:
     return reverse("hosted:step", args=[token, name])
 
 
-def _number(name: str) -> int:
-    return [each.name for each in STEPS].index(name)
-
-
 def _next_step(link: KycLink) -> str:
     """Return the first step without answers."""
+    if steps.is_of_business(link):
+        return "papers" if papers.missing(link) else "check"
     filled = kyc_links.answers(link)
     needed = {"you": "fullName", "address": "address", "document": "documentType"}
     return next((name for name, key in needed.items() if key not in filled), "check")
@@ -293,6 +244,8 @@ def _known(link: KycLink, name: str) -> dict[str, Any]:
     filled = kyc_links.answers(link)
     if name == "address":
         return dict(filled.get("address", {}))
+    if name == "papers":
+        return papers.asked(link)
     if name == "document":
         uploaded = {side.lower() for side in filled.get("files", {})}
         return {**filled, "country": filled.get("documentCountry"), "uploaded": uploaded}
@@ -353,26 +306,26 @@ def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
 
 
 def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
-    here = _BY_NAME[name]
-    number = _number(name)
-    steps = [
+    all_steps = list(steps.of(link).values())
+    here, number = steps.of(link)[name], steps.number(link, name)
+    shown = [
         {
             "title": gettext(each.short),
             "url": _url(token, each.name),
             "is_current": each.name == name,
             "is_done": index < number,
         }
-        for index, each in enumerate(STEPS)
+        for index, each in enumerate(all_steps)
     ]
     context = {
-        "title": gettext(here.title),
+        "title": form.initial.get("title") or gettext(here.title),
         "lead": gettext(here.lead),
         "upcoming": gettext(here.upcoming) % {"platform": link.platform.name},
         "action": gettext(here.action),
         "form": form,
-        "steps": steps,
+        "steps": shown,
         "number": number + 1,
-        "back": _url(token, STEPS[number - 1].name) if number else "",
+        "back": _url(token, all_steps[number - 1].name) if number and not steps.is_of_business(link) else "",
         "facts": _facts(link, token) if name == "check" else None,
         "uploaded": _uploaded(link, token) if name in {"document", "check"} else None,
     }
@@ -397,6 +350,8 @@ def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
 
 
 def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
+    if steps.is_of_business(link):
+        return papers.facts(link)
     filled = kyc_links.answers(link)
     address = filled["address"]
     lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state")]

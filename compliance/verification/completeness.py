@@ -67,6 +67,11 @@ def problem(
     return entry | {"reason": reason}
 
 
+def is_of_documents(entry: Mapping[str, Any]) -> bool:
+    """Tell whether an entry of `errors` is resolved by a document."""
+    return "acceptedDocumentTypes" in entry or entry["resourceId"].startswith("Document:")
+
+
 def age(born: dt.date, today: dt.date) -> int:
     """Return the full years since a day of birth."""
     return today.year - born.year - ((today.month, today.day) < (born.month, born.day))

@@ -199,6 +199,11 @@ def case_of(customer: Customer, verification: Verification | None) -> completene
     return completeness.Case(customer, owners, shown, verification.findings if verification else ())
 
 
+def latest_case(customer: Customer) -> completeness.Case:
+    """Return the facts of a customer with what reviewers have found in its newest verification."""
+    return case_of(customer, _newest(customer))
+
+
 def set_owner(owner: BeneficialOwner, status: str, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
     """Save an owner's new status with its history row; the same status again changes nothing."""
     before = owner.kyc_status

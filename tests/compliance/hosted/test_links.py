@@ -167,14 +167,21 @@ def test_the_name_of_the_customer_is_needed(api):
     assert [error["field"] for error in reply.json()["details"]["errors"]] == ["platformCustomerId"]
 
 
-def test_a_business_is_verified_another_way(api):
+def test_of_a_business_the_facts_come_first(api):
     body = {"customerType": "BUSINESS", "platformCustomerId": "firm-1", "businessInfo": {"legalName": "Acme Ltd"}}
-    assert api.post("/customers", body).status_code == 201
+    business = api.post("/customers", body).json()["id"]
 
-    reply = api.get("/customers/kyc-link", platformCustomerId="firm-1")
+    named = api.get("/customers/kyc-link", platformCustomerId="firm-1")
+    by_id = api.post(f"/customers/{business}/kyc-link")
 
-    assert reply.status_code == 400
-    assert "POST /verifications" in reply.json()["details"]["errors"][0]["reason"]
+    for reply, field in ((named, "platformCustomerId"), (by_id, "customerId")):
+        assert (reply.status_code, reply.json()["code"]) == (400, "INVALID_INPUT")
+        problems = reply.json()["details"]["errors"]
+        assert {problem["field"] for problem in problems} == {field}
+        lacks = [problem["reason"].removesuffix(" comes first").rpartition(": ")[2] for problem in problems]
+        assert lacks[0] == "customer.businessInfo.country"
+        assert lacks[-1] == "MISSING_BENEFICIAL_OWNER"
+    assert not KycLink.objects.exists()
 
 
 def test_it_takes_the_permission_to_manage(acme):

@@ -91,7 +91,14 @@ def _customers(teller: Teller, acme: Api) -> str:
         acme,
         "A person",
         "/customers",
-        factories.individual("Ada Lovelace", platformCustomerId="ada", region="GB", currencies=["USD", "EUR", "MXN"]),
+        factories.individual(
+            "Ada Lovelace",
+            platformCustomerId="ada",
+            region="GB",
+            currencies=["USD", "EUR", "MXN"],
+            email="ada@example.com",
+            phoneNumber="+14155550123",
+        ),
     )["id"]
     teller.get(acme, "A person", f"/customers/{ada}")
     teller.patch(
@@ -119,6 +126,7 @@ def _business(teller: Teller, acme: Api) -> None:
     teller.get(acme, "An owner", f"/beneficial-owners/{owner}")
     teller.patch(acme, "Another share", f"/beneficial-owners/{owner}", {"ownershipPercentage": 62.5})
     teller.get(acme, "Owners of a business", "/beneficial-owners", customerId=business)
+    teller.post(acme, "For a business that lacks its documents", f"/customers/{business}/kyc-link", {})
     teller.post(acme, "Something is missing", "/verifications", {"customerId": business})
     document = teller.send(
         acme,
