@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     """Add the tables."""
 
     dependencies = [
-        ('payments', '0051_corrections_by_month'),
+        ('payments', '0054_payees_of_old_quotes'),
         ('platforms', '0014_spending_limits'),
     ]
 

@@ -9,7 +9,7 @@ import platforms.base.identifiers
 class Migration(migrations.Migration):
     """Add the table."""
 
-    dependencies = [("platforms", "0014_spending_limits")]
+    dependencies = [("platforms", "0016_features")]
 
     operations = [
         migrations.CreateModel(

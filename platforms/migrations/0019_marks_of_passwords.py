@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
     """Note the marks."""
 
     dependencies = [
-        ("platforms", "0014_spending_limits"),
+        ("platforms", "0017_forced_outcomes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
