@@ -144,6 +144,7 @@ _SCRIPTS = [
     "/static/backoffice/htmx.js",
     "/static/backoffice/copy.js",
     "/static/backoffice/dialogs.js",
+    "/static/backoffice/charts.js",
     "/static/backoffice/local_times.js",
     "/static/unfold/js/app.js",
     "/static/unfold/js/simplebar/simplebar.js",

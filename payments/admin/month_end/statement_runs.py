@@ -137,7 +137,7 @@ class StatementRunAdmin(ReadOnlyAdmin):
     list_filter = ("platform",)
     loads = ("platform",)
     # Their sizes are shown instead.
-    hidden = ("accounts", "files", "problems")
+    hidden = ("accounts", "files", "problems", "done")
     shown = (
         columns.column("progress", _progress),
         columns.text("form", lambda form: _FORMS.get(form, form), title="format"),

@@ -43,6 +43,8 @@ def own_pages(story: Story, case: Waiting) -> Iterator[str]:
     asked = f"connection={line.statement.connection_id}&day={line.booked_on}"
     yield f"{reverse('admin:banks_bank_comparison')}?{asked}"
     yield reverse("admin:payments_ledger_statement", args=[account.pk])
+    yield reverse("admin:payments_report", args=["payments"])
+    yield f"{reverse('admin:payments_report', args=['outstanding'])}?platform={account.platform_id}"
     yield reverse("admin:compliance_desk_case", args=[case.key])
     yield "/admin/search?q=Alice"
     yield "/admin/search?q=nobody+has+this+name"
