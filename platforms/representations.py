@@ -8,8 +8,8 @@ import orjson
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
-from platforms import queries
-from platforms.base import clock, features
+from platforms import features, queries
+from platforms.base import clock
 from platforms.http.fields import AmountField, MomentField, PublicId
 from platforms.http.representation import Ready, Representation
 from platforms.models import (

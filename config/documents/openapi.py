@@ -128,7 +128,7 @@ _ENUMERATIONS: dict[str, Any] = {
     "EndpointState": "webhooks.models.EndpointSwitch",
     "EventStatus": "webhooks.models.EventState",
     "EventType": "webhooks.outbox.event_types.EventType",
-    "FeatureName": "platforms.base.features.CHOICES",
+    "FeatureName": "platforms.features.CHOICES",
     "ExternalAccountStatus": "payments.models.ExternalAccountStatus",
     "IdentificationType": "compliance.models.business.IdentificationType",
     "IdempotencyKeyState": "platforms.models.idempotency_key.State",

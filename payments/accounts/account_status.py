@@ -28,9 +28,9 @@ def external_changed(account: ExternalAccount, *, now: dt.datetime) -> None:
     events.emit_many([events.NewEvent(account.platform_id, _EXTERNAL, account.public_id, shown, now)])
 
 
-def internal_changed(ledger_accounts: Sequence[int], now: clock.RealTime) -> None:
+def internal_changed(accounts: Sequence[int], *, now: clock.RealTime) -> None:
     """Tell of internal accounts that were held or released, given by the keys of their ledger accounts."""
-    rows = InternalAccount.objects.filter(ledger_account__in=ledger_accounts).order_by("id")
+    rows = InternalAccount.objects.filter(ledger_account__in=accounts).order_by("id")
     events.emit_many(
         [
             events.NewEvent(

@@ -6,7 +6,8 @@ staff can release one.
 """
 
 import datetime as dt
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
+from typing import Protocol
 
 from django.db.models import QuerySet
 
@@ -26,11 +27,18 @@ class AccountHeld(errors.DomainError):
         super().__init__(reason="ACCOUNT_HELD")
 
 
-_watchers: list[Callable[[Sequence[int], clock.RealTime], None]] = []
+class Watcher(Protocol):
+    """Is called with the keys of accounts that were held or released, in the same database transaction."""
+
+    def __call__(self, accounts: Sequence[int], *, now: clock.RealTime) -> None:
+        """`now` in real time."""
 
 
-def watch(told: Callable[[Sequence[int], clock.RealTime], None]) -> None:
-    """Have a function called with the keys of accounts that were held or released, in the same database transaction."""
+_watchers: list[Watcher] = []
+
+
+def watch(told: Watcher) -> None:
+    """Have a function called whenever accounts are held or released."""
     _watchers.append(told)
 
 
@@ -54,5 +62,5 @@ def _set(accounts: QuerySet[LedgerAccount], at: dt.datetime | None, *, now: cloc
     keys = list(accounts.order_by("id").select_for_update(no_key=True).values_list("id", flat=True))
     changed = LedgerAccount.objects.filter(id__in=keys).update(held_at=at)
     for told in _watchers if changed else ():
-        told(keys, now)
+        told(keys, now=now)
     return changed

@@ -3,8 +3,8 @@
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from platforms import queries, representations
-from platforms.base import features, patterns
+from platforms import features, queries, representations
+from platforms.base import patterns
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, ChoiceField, CurrencyField, FlagField, TextField
 from platforms.models import CounterpartyField, Permission, TransactionDirection

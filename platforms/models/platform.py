@@ -62,7 +62,7 @@ class Platform(WithPublicId):
     may_verify_payees = models.BooleanField(default=False, db_default=False)
     """It may ask whether an account of another platform belongs to a name: the operator has allowed it."""
     features = ArrayField(models.CharField(max_length=32), default=list, db_default=models.Value("{}"), blank=True)
-    """The names of the features that it has turned on (`platforms.base.features`)."""
+    """The names of the features that it has turned on (`platforms.features`)."""
     clock_offset = models.DurationField(default=dt.timedelta)
     """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
     rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)

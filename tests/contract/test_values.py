@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from platforms.base.features import FEATURES
+from platforms.features import FEATURES
 from tests.support import api_document
 from tests.support.contract import values
 from tests.support.contract.beyond import ROWS
@@ -41,7 +41,7 @@ def test_a_value_that_the_published_lists_lack_is_asked_for(published, served):
         if value not in FEATURE_OF and not _explained(place, value)
     ]
 
-    assert unexplained == [], "give it a feature (platforms/base/features.py), or say why it breaks nobody (beyond.py)"
+    assert unexplained == [], "give it a feature (platforms/features.py), or say why it breaks nobody (beyond.py)"
 
 
 def test_a_type_of_event_that_the_published_list_lacks_has_a_feature(published):

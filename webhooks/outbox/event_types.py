@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db import models
 
-from platforms.base.features import ACCOUNT_STATUS_EVENTS, REFUND_EVENTS
+from platforms.features import ACCOUNT_STATUS_EVENTS, REFUND_EVENTS
 
 _STATUS = "its status became that"
 _APPROVAL = (

@@ -19,7 +19,7 @@ from payments.providers.sandbox import magic, rates, uma_counterpart
 from payments.providers.sandbox.uma_counterpart import Slip
 from payments.rails import RAILS, Rail
 from platforms.base import money
-from platforms.base.features import FEATURES
+from platforms.features import FEATURES
 from platforms.forcing import catalogue as catalogue_of_outcomes
 from platforms.http import errors as catalogue
 from tests.docs.site import limits

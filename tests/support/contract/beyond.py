@@ -1,7 +1,7 @@
 """Values that the service may send and the published lists of the first day lack: why each breaks nobody.
 
 The lists are in `tests/contract/reference_values.json`. A value without a row here needs a feature
-(`platforms.base.features`).
+(`platforms.features`).
 """
 
 from typing import NamedTuple

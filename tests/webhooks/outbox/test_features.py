@@ -10,7 +10,7 @@ from payments.accounts import account_status
 from payments.ledger import check
 from payments.models import ExternalAccount
 from platforms.base import clock
-from platforms.base.features import FEATURES
+from platforms.features import FEATURES
 from platforms.models import AuditEntry
 from tests.support import factories
 from tests.support.event_stories import Stage
