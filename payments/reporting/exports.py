@@ -46,7 +46,6 @@ class JournalBusy(errors.DomainError):
 
     code = "SERVICE_UNAVAILABLE"
     message = "Something is being posted that takes long. Try again in a minute."
-    is_passing = True
 
     def __init__(self) -> None:
         """Take how soon to try again."""
