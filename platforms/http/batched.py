@@ -109,6 +109,8 @@ class Command:
     keyed: KeyedRequest | None
     asked: Row
     work: Work
+    is_rolled_back: bool = False
+    """Whether it runs in a database transaction that is rolled back in any case: a refusal has nothing to leave."""
     row: Row | None = None
     """The row to be written."""
     reply: StoredReply | None = None
@@ -187,7 +189,8 @@ def _execute(commands: Sequence[Command]) -> None:
     rows = [{**(command.row or {}), "number": number} for number, command in written.items()]
     try:
         # Within another database transaction (a test's) a refused statement must not spoil the rest of it.
-        with transaction.atomic() if connection.in_atomic_block else contextlib.nullcontext():
+        is_guarded = connection.in_atomic_block and not commands[0].is_rolled_back
+        with transaction.atomic() if is_guarded else contextlib.nullcontext():
             done = prepared.rows(statements.write, [_json(rows)])
     except DatabaseError as error:
         refusal = statements.refusal(error) if len(commands) == 1 else error

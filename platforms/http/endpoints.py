@@ -260,7 +260,7 @@ class Endpoint:
         attempt = (
             self._in_a_transaction(begin, caller, keyed, answer)
             if asked is None
-            else self._batched(caller, keyed, asked, answer)
+            else self._batched(caller, keyed, asked, answer, is_rolled_back=dry_run is not None)
         )
         if dry_run is not None:
             attempt = functools.partial(dry_runs.rehearse, plan=dry_run, caller=caller, attempt=attempt)
@@ -282,7 +282,13 @@ class Endpoint:
         )
 
     def _batched(
-        self, caller: Caller, keyed: idempotency.KeyedRequest | None, asked: batched.Row, answer: Callable[..., Any]
+        self,
+        caller: Caller,
+        keyed: idempotency.KeyedRequest | None,
+        asked: batched.Row,
+        answer: Callable[..., Any],
+        *,
+        is_rolled_back: bool,
     ) -> idempotency.Attempt:
         assert self.statements is not None
 
@@ -290,7 +296,7 @@ class Endpoint:
             data, row = answer(now, facts=facts)
             return self._reply(data), row
 
-        return batched.Command(self.statements, caller, keyed, asked, work).attempt
+        return batched.Command(self.statements, caller, keyed, asked, work, is_rolled_back).attempt
 
     def _reply(self, data: Any) -> idempotency.StoredReply:
         if data is None:

@@ -331,3 +331,28 @@ def test_events_of_quoted_payments_carry_what_the_document_shows(api, alice, wor
         "REFUND_COMPLETED",
         "REFUND_FAILED",
     }
+
+
+def test_dry_runs(api):
+    customer = api.customer("Alice Approved")
+    account, bank = api.internal_account(customer), api.external_account(customer)
+    target = api.internal_account(None, "EUR")
+    api.fund(account, 10_000)
+    out = {"source": {"accountId": account}, "destination": {"accountId": bank}, "amount": 100}
+    back = {"source": {"accountId": bank}, "destination": {"accountId": account}, "amount": 100}
+    quote = quote_requests.body(account, target, amount=1_000)
+    batch = [{"type": "OUT", **out}, {"type": "IN", **back}, {"type": "OUT", **out, "amount": 10**9}]
+    made = api.post("/quotes", quote).json()["id"]
+    sent = api.post("/transfer-out", out).json()["id"]
+    paths = {
+        "/transfer-out": out,
+        "/transfer-in": back,
+        "/transfers/batch": {"mode": "EACH", "transfers": batch},
+        "/quotes": quote,
+        f"/quotes/{made}/execute": None,
+        f"/transactions/{sent}/cancel": None,
+    }
+    for path, body in paths.items():
+        reply = api.post(f"{path}?dryRun=true", body)
+        assert (reply.status_code, reply.json().get("dryRun")) == (200, True), reply.content
+    assert api.post(f"/transactions/{sent}/approve?dryRun=true", {}).status_code == 409

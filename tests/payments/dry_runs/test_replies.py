@@ -8,7 +8,6 @@ from tests.conftest import Api
 from tests.support import factories
 from tests.support.factories import balance_of
 from tests.support.payments import quote_requests, spending
-from tests.support.statements import warm  # noqa: F401 - a fixture
 from tests.support.uma.paying import Paying, sandbox
 from webhooks.models import Event
 

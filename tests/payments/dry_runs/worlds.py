@@ -217,7 +217,7 @@ class World:
 
     def _external(self) -> str:
         if self._chance(0.06):
-            return self._one([self.others[1], f"ExternalAccount:{_ABSENT}", list(self.internal)[0]])
+            return self._one([self.others[1], f"ExternalAccount:{_ABSENT}", next(iter(self.internal))])
         return self._one(self.external)
 
     def _known(self, names: list[str], kind: str) -> str:
