@@ -172,7 +172,7 @@ _DOES = {
 }
 _SHOWS = {
     "SETTLED": "{done}",
-    "FAILED": "{failed} with `failureReason`",
+    "FAILED": "{failed}",
     "REJECTED": "`REJECTED` with `failureReason`; {back}",
     "CANCELLED": "`refund` with reason `USER_CANCELLATION`, then `REFUNDED`",
     "RETURNED": "{done}, then {failed_again}",
@@ -199,12 +199,12 @@ class _Kind(NamedTuple):
 _EVERY = ("SETTLED", "FAILED", "LATE", "NEVER", "DUPLICATE", "UNREACHABLE", "REPLY_LOST")
 _OUT = {
     "done": "`COMPLETED`",
-    "failed": "`FAILED`",
+    "failed": "`FAILED` with `failureReason`; the money is back",
     "back": "the money is back",
     "failed_again": "`FAILED` with `refund`",
     "waits": "`PENDING` or `PROCESSING`",
 }
-_IN = {**_OUT, "back": "no money has come"}
+_IN = {**_OUT, "failed": "`FAILED` with `failureReason`; no money has come", "back": "no money has come"}
 
 
 def _reasons(step: str, *more: Iterable[RailOutcome]) -> Sequence[str]:
@@ -231,7 +231,7 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
         ),
         "PAY_OUT": _Kind(
             "a quote's payout",
-            {**_OUT, "back": "the money is back", "failed": "`FAILED` and `refund`"},
+            {**_OUT, "failed": "`FAILED` with `failureReason` and `refund`"},
             (*_EVERY, "REJECTED", "CANCELLED", "EARLY", "RETURNED", "CALLED_BACK", "MONEY_KEPT"),
             (*_reasons("PAY_OUT", magic.PAYOUTS.values(), magic.LATER_PAYOUTS.values()), "LIGHTNING_PAYMENT_FAILED"),
         ),
@@ -240,15 +240,19 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
             {
                 **_OUT,
                 "done": "`refund` is `COMPLETED`",
-                "failed": "`refund` is `FAILED`, without a reason, not",
-                "failed_again": "`FAILED`: staff decide about the money",
+                "failed": "`refund` is `FAILED`: staff decide about the money",
+                "failed_again": "is `FAILED`: staff decide about the money",
                 "waits": "`refund` is `PENDING`",
             },
             [*(name for name in _EVERY if name != "DUPLICATE"), "RETURNED"],
         ),
         "DEPOSIT": _Kind(
             "a UMA payment's way to the receiver's bank",
-            {**_IN, "failed_again": "`FAILED` with `failureReason`"},
+            {
+                **_IN,
+                "failed": "`FAILED` with `failureReason`; the internal account has the money",
+                "failed_again": "`FAILED` with `failureReason`; the internal account has the money",
+            },
             (*_EVERY, "EARLY", "RETURNED", "MONEY_KEPT"),
             ("OFFRAMP_FAILED",),
         ),

@@ -2,8 +2,12 @@
 
 import functools
 import itertools
+import json
+import pathlib
+import re
 
 import pytest
+from django.conf import settings
 
 from payments.models import TRANSITIONS, FailureReason
 from platforms.forcing import asked, catalogue
@@ -217,6 +221,15 @@ def test_a_token_of_production_forces_nothing(db):
 
     assert api.get("/sandbox/outcomes").status_code == 403
     assert ask(api, {"next": "PAY_OUT"}).status_code == 403
+
+
+def test_the_service_takes_the_examples_of_the_page(api):
+    page = (pathlib.Path(settings.BASE_DIR) / "docs/platform-developer/sandbox.md").read_text()
+    examples = re.findall(r'^(?:\| `)?(\{"for": .*?\})(?:`|$)', page, re.MULTILINE)
+
+    assert len(examples) == 13
+    for body in examples:
+        assert api.post("/sandbox/outcomes", json.loads(body)).status_code == 201, body
 
 
 def test_each_reason_of_a_failure_can_be_forced():
