@@ -108,7 +108,8 @@ SELECT platform.name, account.id, account.currency,
 _RESULTS = """
 SELECT platform.name, quote.sending_currency, coalesce(nullif(quote.bridge_currency, ''), quote.receiving_currency),
        count(*), sum(quote.total_sending - quote.fees_included),
-       sum(coalesce(quote.bridge_amount, quote.total_receiving)), sum(quote.fees_included),
+       sum(coalesce(quote.bridge_amount, quote.total_receiving)),
+       sum(quote.fees_included - coalesce(quote.platform_fees, 0)),
        sum(quote.rounding)
   FROM payments_quote quote
   JOIN platforms_platform platform ON platform.id = quote.platform_id

@@ -136,6 +136,15 @@ class QuoteRepresentation(Representation):
         min_value=0,
         help_text="What of `totalSendingAmount` is fees, in the smallest unit of the sending currency.",
     )
+    platformFees = AmountField(
+        source="platform_fees",
+        min_value=1,
+        required=False,
+        help_text=(
+            "The part of `feesIncluded` that you charge, in the smallest unit of the sending currency. Absent where"
+            " you charge nothing."
+        ),
+    )
     paymentInstructions = Ready(
         account_schema.FUNDING_INSTRUCTIONS,
         source="payment_instructions",

@@ -342,6 +342,15 @@ class OutgoingTransaction(_Transaction):
             "What is kept of what the payer pays, in the smallest unit of the sending currency; 0 without a quote."
         ),
     )
+    platformFees = AmountField(
+        source="platform_fees",
+        min_value=1,
+        required=False,
+        help_text=(
+            "The part of `fees` that you charge, in the smallest unit of the sending currency. Absent where you charge"
+            " nothing."
+        ),
+    )
     paymentInstructions = Ready(
         account_schema.FUNDING_INSTRUCTIONS,
         source="payment_instructions",

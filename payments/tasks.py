@@ -10,7 +10,7 @@ from celery import signals
 from django.db import transaction
 
 from payments import due, rates
-from payments.accounts import beneficiary_screening, lookups
+from payments.accounts import beneficiary_screening, lookups, platform_fee_payouts
 from payments.ledger import check, seals
 from payments.proofs import sealing
 from payments.reporting import daily_totals, rail_statistics, statement_runs, transaction_counts
@@ -25,6 +25,7 @@ from platforms.base.background.rights import APPEND, DELETE, Grant, change
 from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
+_PAYOUTS_AT_ONCE = 1000
 _DOMAINS_AT_ONCE = 10
 """Each check takes ten seconds at most, determined by outside servers."""
 
@@ -132,6 +133,26 @@ def _open_cases(kind: str, now: clock.RealTime) -> int:
 def add_up_days() -> int:
     """Add new postings and changes of payments to the daily totals."""
     return daily_totals.advance() + rail_statistics.advance()
+
+
+@job("payments.pay_platform_fees", every=10 * MINUTE, rights={"payments.PlatformFeePayout": APPEND})
+def pay_platform_fees() -> int:
+    """Move what platforms charged on past days to their internal accounts; return how many accounts were credited."""
+    now, paid = clock.real_now(), 0
+    for due_one in platform_fee_payouts.due(now=now, limit=_PAYOUTS_AT_ONCE):
+        subject = f"{identifiers.public('PlatformConfig', due_one.platform_id)} {due_one.code}"
+        part = functools.partial(_pay_platform_fees, due_one, now)
+        platform_id = due_one.platform_id
+        paid += (
+            attempts.attempt(part, work="payments.pay_platform_fees", subject=subject, platform_id=platform_id, now=now)
+            or 0
+        )
+    return paid
+
+
+def _pay_platform_fees(due_one: platform_fee_payouts.Due, now: clock.RealTime) -> int:
+    with transaction.atomic(durable=True):
+        return 0 if platform_fee_payouts.pay(due=due_one, actor=audit.SYSTEM, now=now) is None else 1
 
 
 @job("payments.seal_journal", every=10, due=due.ENTRY_UNSEALED, rights={"payments.JournalSeal": APPEND})

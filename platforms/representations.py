@@ -16,6 +16,8 @@ from platforms.models import (
     ApiToken,
     CounterpartyField,
     DomainState,
+    FeeDestinationType,
+    FeeSourceType,
     Permission,
     Platform,
     Recurrence,
@@ -33,6 +35,15 @@ class CounterpartyFieldDefinition(serializers.Serializer[Any]):
     mandatory = serializers.BooleanField(
         help_text="true: without it there is no payment. false: told where it is known."
     )
+
+
+class FeeLimits(serializers.Serializer[Any]):
+    """The most that a platform may charge its customers in a currency."""
+
+    fixed = AmountField(
+        min_value=0, help_text="The greatest fixed or least fee of one payment, in the smallest unit of the currency."
+    )
+    variableRate = serializers.FloatField(help_text="The greatest share of the whole sending amount.")
 
 
 class PlatformCurrencyConfig(Representation):
@@ -65,6 +76,32 @@ class PlatformCurrencyConfig(Representation):
         child=serializers.ChoiceField(choices=CounterpartyField.choices),
         help_text="What the rails of the currency ask for about the other party.",
     )
+    feeLimits = Ready(
+        FeeLimits,
+        source="fee_limits",
+        required=False,
+        help_text="The most that you may charge your customers, as the operator allows. Absent: nothing.",
+    )
+
+
+class FeeConfig(serializers.Serializer[Any]):
+    """What a platform charges its customers for payments by quote."""
+
+    currency = serializers.CharField(help_text="The sending currency: its code, such as `USD`.")
+    sourceType = serializers.ChoiceField(
+        choices=FeeSourceType.choices,
+        required=False,
+        help_text="Only for quotes whose source is of this type. Absent: of any.",
+    )
+    destinationType = serializers.ChoiceField(
+        choices=FeeDestinationType.choices,
+        required=False,
+        help_text="Only for quotes whose destination is of this type. Absent: of any.",
+    )
+    fixed = AmountField(min_value=0, help_text="Fixed fee of one payment, in the smallest unit of the currency.")
+    variableRate = serializers.FloatField(help_text="Share of the whole sending amount: 0.015 is 1.5 per cent.")
+    minimum = AmountField(min_value=0, required=False, help_text="A smaller fee is raised to this. Absent: 0.")
+    maximum = AmountField(min_value=0, required=False, help_text="A larger fee is cut to this. Absent: none is cut.")
 
 
 class UmaDomainVerification(Representation):
@@ -125,6 +162,12 @@ class PlatformConfig(Representation):
     features = serializers.ListField(
         child=serializers.ChoiceField(choices=features.CHOICES),
         help_text="What you have turned on of what `GET /versions` lists.",
+    )
+    feeConfigs = Ready(
+        FeeConfig(many=True),
+        source="fee_configs",
+        required=False,
+        help_text="What you charge your customers for payments by quote. Absent: nothing.",
     )
     isRegulatedFinancialInstitution = serializers.BooleanField(
         source="is_regulated_financial_institution",

@@ -80,6 +80,7 @@ DOCUMENTS: Mapping[str, str] = {
     "payments_outgoingumapayment": "platform-developer/uma.md#sending",
     "payments_paymentfile": "operator/operations.md#files-of-payments",
     "payments_paymentfilerow": "operator/operations.md#files-of-payments",
+    "payments_platformfeepayout": "operator/rates.md#fees-of-platforms",
     "payments_posting": "operator/operations.md#the-books",
     "payments_statementrun": "operator/operations.md#statements-of-many-accounts",
     "payments_providermessage": "operator/support.md#read-it",
@@ -225,6 +226,9 @@ EMPTY: Mapping[str, str] = {
         "Files of payments of a platform. One is uploaded on the page of the platform, under Payment files."
     ),
     "payments_paymentfilerow": "Rows of such files.",
+    "payments_platformfeepayout": (
+        "What platforms charged their customers, moved to their accounts. The worker makes them, the day after."
+    ),
     "payments_posting": "Sides of journal entries.",
     "payments_statementrun": ("Statements of many accounts at once. A run is begun above the list of ledger accounts."),
     "payments_providermessage": "Requests to rails, with the answers. Each payment over a rail makes some.",

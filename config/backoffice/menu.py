@@ -101,6 +101,7 @@ _RATES = _list(
     "payments_feeschedule",
     tabs=(
         ("Fee schedules", "payments_feeschedule", ""),
+        ("Platforms' fees", "payments_platformfeepayout", ""),
         ("Manual rates", "payments_staffrate", ""),
         ("Rate sources", "payments_ratefeed", ""),
         ("Rate snapshots", "payments_ratesnapshot", ""),
@@ -181,6 +182,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
     ),
     "Exchange": (
         _list("Fee schedules", "percent", "payments_feeschedule"),
+        _list("Platforms' fees", "redeem", "payments_platformfeepayout"),
         _list("Manual rates", "edit_note", "payments_staffrate"),
         _list("Rate sources", "rss_feed", "payments_ratefeed"),
         _list("Rate snapshots", "currency_exchange", "payments_ratesnapshot"),

@@ -137,6 +137,7 @@ TABLE: Mapping[str, rights.Grant] = {
         *("platform_account_id", "default_uma_deposit_account", "beneficiary_verified_data", "warnings"),
         *("status", "updated_at", "deleted_at", "refused_at", "latin_name", "entered_latin_name", "metadata"),
     ),
+    "payments.PlatformFeePayout": rights.READ,
     "payments.FeeSchedule": rights.change("effective_until"),
     "payments.RateSnapshot": rights.READ,
     "payments.RateFeed": rights.KEEP,

@@ -10,6 +10,7 @@ from django.db.models import Exists, Q, QuerySet
 
 from compliance.customers.customers import CustomerHasFunds
 from compliance.models import Customer
+from payments.accounts import platform_fee_payouts
 from payments.models import (
     IN_FLIGHT,
     ExternalAccount,
@@ -64,7 +65,8 @@ def refuse_to_drop_currency(*, platform: Platform, code: str) -> None:
     held = InternalAccount.objects.filter(platform=platform, currency=code, ledger_account__balance__gt=0)
     moving = Transaction.objects.filter(_in(code), _is_under_way(), platform=platform)
     undecided = SuspenseItem.objects.filter(platform=platform, currency=code, resolved_at=None)
-    if Platform.objects.filter(Exists(held) | Exists(moving) | Exists(undecided), id=platform.id).exists():
+    is_held = Platform.objects.filter(Exists(held) | Exists(moving) | Exists(undecided), id=platform.id).exists()
+    if is_held or platform_fee_payouts.unpaid(platform_id=platform.id, currency=code) > 0:
         raise errors.InvalidInput.field("supportedCurrencies", f"must still list {code}: money is held or moving in it")
 
 

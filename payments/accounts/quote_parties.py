@@ -7,25 +7,28 @@ import dataclasses
 import datetime as dt
 import uuid
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import orjson
 
-from compliance import gates, parties
+from compliance import gates
 from compliance.gates import Moment, Side
 from compliance.parties import Party
 from compliance.queries import CustomerNotFound
 from payments.account_types import table
-from payments.accounts import beneficiary_facts, invoices
+from payments.accounts import beneficiary_facts, invoices, payer_facts
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.accounts.invoices import Invoice
 from payments.accounts.refusals import CurrencyContradicted, PullNotSupported
 from payments.ledger.holds import AccountHeld
 from payments.models import QuoteSourceType, TransactionType
-from payments.pricing import fee_schedules
+from payments.pricing import fee_schedules, platform_fees
+from payments.pricing.arithmetic import PlatformFee
 from platforms.base import errors, identifiers
 from platforms.database import prepared, sql
+from platforms.models import FeeDestinationType
 
 
 class SelfPayment(errors.DomainError):
@@ -33,18 +36,6 @@ class SelfPayment(errors.DomainError):
 
     code = "SELF_PAYMENT"
     message = "Source and destination must be different accounts."
-
-
-class PayerDataMissing(errors.InvalidInput):
-    """The receiving side requires facts about the sender that were not given."""
-
-    def __init__(self, missing: list[str]) -> None:
-        """Name each missing fact."""
-        super().__init__(
-            [(f"senderCustomerInfo.{name}", "is required for payments in the receiving currency") for name in missing],
-            code="MISSING_MANDATORY_USER_INFO",
-            message="The receiving side requires more information about the sender.",
-        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +65,8 @@ class Wanted:
     purpose: str = ""
     sender_information: Mapping[str, str] = dataclasses.field(default_factory=dict)
     lookup_id: str | None = None
+    fee_override: PlatformFee | None = None
+    """What the platform charges in place of what it has configured."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -113,7 +106,9 @@ class Parties:
     minimum: int
     maximum: int
     terms: fee_schedules.FeeTerms
-    """What the platform charges between accounts of the two currencies."""
+    """What the service charges between accounts of the two currencies."""
+    platform_fee: PlatformFee | None = None
+    """What the platform charges the payer beside that; None: nothing."""
     payer_facts: Mapping[str, str] = dataclasses.field(default_factory=dict)
     """Facts about the payer, by counterparty field."""
     wanted_payee_fields: Mapping[str, bool] = dataclasses.field(default_factory=dict)
@@ -154,7 +149,8 @@ SELECT source_in.platform_id, source_in.customer_id, source_in.currency,
        receiving.code, receiving.required_counterparty_fields, sending.required_counterparty_fields,
        EXISTS (SELECT FROM payments_ledgeraccount
                 WHERE id IN (source_in.ledger_account_id, target_in.ledger_account_id) AND held_at IS NOT NULL),
-       {schedules}
+       {schedules},
+       sending.fee_configs::text, sending.most_fixed_fee, sending.most_fee_share
   FROM (VALUES (asked.source_in)) AS given(source_in)
   LEFT JOIN payments_internalaccount source_in ON source_in.id = given.source_in
   LEFT JOIN payments_externalaccount source_out ON source_out.id = asked.source_out
@@ -190,8 +186,6 @@ SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $
 """,
     load=LOAD.format(now="$8::timestamptz"),
 )
-_ENCRYPTED = {"TAX_ID": "taxId", "REGISTRATION_NUMBER": "registrationNumber"}
-"""Counterparty field → identifier of a business that the database holds encrypted."""
 
 
 class Facts(NamedTuple):
@@ -236,6 +230,9 @@ class Facts(NamedTuple):
     is_held: bool
     schedules: str | None
     """Fee schedules, as `fee_schedules.stated` takes them."""
+    fee_configs: str | None
+    most_fixed_fee: int | None
+    most_fee_share: Decimal | None
 
 
 def asked(wanted: Wanted) -> dict[str, Any]:
@@ -289,7 +286,7 @@ def require(wanted: Wanted, row: Facts) -> Parties:
             f"must be in a currency with OUTGOING transactions: PATCH /config enables them in {source.currency}",
             code="INVALID_CURRENCY",
         )
-    facts = _payer_facts(row)
+    facts = payer_facts.known(row.payer_facts, identifiers=row.payer_identifiers, customer_id=row.payer_id)
     if not wanted.destination_address:
         _check_payer_data(wanted, row, facts, destination)
     elif wanted.destination_address == facts.get("IDENTIFIER"):
@@ -304,17 +301,28 @@ def require(wanted: Wanted, row: Facts) -> Parties:
         minimum=row.minimum,
         maximum=row.maximum,
         terms=fee_schedules.stated(row.schedules, sending=source.currency, receiving=destination.currency),
+        platform_fee=_platform_fee(wanted, row, source),
         payer_facts=facts,
         wanted_payee_fields={field["name"]: field["mandatory"] for field in orjson.loads(row.payee_fields or "[]")},
     )
 
 
-def require_told(*, required: Mapping[str, bool], told: Mapping[str, str]) -> None:
-    """Raise PayerDataMissing unless every mandatory fact about the payer is known."""
-    known = {name for name, value in told.items() if value.strip()}
-    missing = [name for name, is_mandatory in required.items() if is_mandatory and name not in known]
-    if missing:
-        raise PayerDataMissing(missing)
+def _platform_fee(wanted: Wanted, row: Facts, source: Place) -> PlatformFee | None:
+    """Return what the platform charges the payer; None for nothing. Raises InvalidInput."""
+    override = wanted.fee_override
+    if source.customer_id is None:
+        if override is not None:
+            platform_fees.refuse_own(override)
+        return None
+    if override is None:
+        to = FeeDestinationType.UMA_ADDRESS if wanted.destination_address else FeeDestinationType.ACCOUNT
+        return platform_fees.configured(row.fee_configs, source_type=wanted.source_type, destination_type=to)
+    return platform_fees.allowed(
+        override,
+        most_fixed=row.most_fixed_fee or 0,
+        most_share=row.most_fee_share or Decimal(0),
+        currency=source.currency,
+    )
 
 
 def _party(key: uuid.UUID | None, status: str | None, deleted_at: dt.datetime | None) -> Party | None:
@@ -391,13 +399,6 @@ def _check_payer(wanted: Wanted, row: Facts, source: Place, customer: uuid.UUID 
     gates.require(Moment.QUOTE, Side.PAYER, status=row.payer_status, deleted_at=row.payer_deleted_at)
 
 
-def _payer_facts(row: Facts) -> dict[str, str]:
-    """Return what is known of the payer, by counterparty field."""
-    opened = parties.open_identifiers(row.payer_identifiers, customer_id=row.payer_id)
-    facts = orjson.loads(row.payer_facts) | {name: opened.get(member) for name, member in _ENCRYPTED.items()}
-    return {name: value for name, value in facts.items() if value}
-
-
 def told_by(wanted: Wanted, facts: Mapping[str, str]) -> dict[str, str]:
     """Return the facts about the payer: those given for this payment override those that we know."""
     purpose = {"PURPOSE_OF_PAYMENT": wanted.purpose} if wanted.purpose else {}
@@ -413,4 +414,4 @@ def _check_payer_data(wanted: Wanted, row: Facts, facts: Mapping[str, str], dest
             code="INVALID_CURRENCY",
         )
     required = {field["name"]: field["mandatory"] for field in orjson.loads(row.required_fields or "[]")}
-    require_told(required=required, told=told_by(wanted, facts))
+    payer_facts.require_told(required=required, told=told_by(wanted, facts))

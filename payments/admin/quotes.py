@@ -40,6 +40,9 @@ def _source(quote: Quote) -> str:
     return links.to_public_id(quote.transaction.sender)
 
 
+_AMOUNTS = ("total_sending", "total_receiving", "fees_included", "platform_fees")
+
+
 @admin.register(Quote)
 class QuoteAdmin(ReadOnlyAdmin):
     """Terms of payments across currencies."""
@@ -60,12 +63,14 @@ class QuoteAdmin(ReadOnlyAdmin):
     parties_in = "public_id"
     list_filter = ("lock_side", "source_type", "platform")
     loads = ("platform", "transaction")
-    titles = {"lock_side": "fixed amount"}
+    titles = {"lock_side": "fixed amount", "platform_fees": "platform's part of the fees"}
+    if_filled = frozenset({"platform_fees", "platform_fee_terms"})
     shown = (
         columns.label("status", _QUOTE_STATUSES),
         columns.money("total_sending", currency="sending_currency", title="send amount"),
         columns.money("total_receiving", currency="receiving_currency", title="receive amount"),
         columns.money("fees_included", currency="sending_currency"),
+        columns.money("platform_fees", currency="sending_currency"),
         columns.money("bridge_amount", currency="bridge_currency", title="leaves the service"),
         columns.column("source", _source, is_wide=True),
         columns.column("destination", lambda quote: links.to_public_id(quote.transaction.receiver), is_wide=True),
@@ -76,10 +81,13 @@ class QuoteAdmin(ReadOnlyAdmin):
     )
     groups = (
         ("Quote", ("public_id", "status", "transaction", "platform", "customer", "created_at", "expires_at")),
-        ("Amounts", ("total_sending", "total_receiving", "fees_included", "rounding", "lock_side", "exchange_rate")),
+        ("Amounts", (*_AMOUNTS, "rounding", "lock_side", "exchange_rate")),
         (
             "Pricing",
-            ("rate_snapshot", "fee_schedule", "sending_currency", "receiving_currency", "rate_details"),
+            (
+                *("rate_snapshot", "fee_schedule", "sending_currency", "receiving_currency"),
+                *("rate_details", "platform_fee_terms"),
+            ),
         ),
         ("Parties", ("source_type", "source", "destination", "payment_rail", "crypto_network")),
         ("Extra data", ("purpose", "sender_information", "counterparty_information", "lookup_id")),

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from payments.admin import rate_effects
-from payments.models import FeeSchedule, RateFeed, RateSnapshot, StaffRate
+from payments.models import FeeSchedule, PlatformFeePayout, RateFeed, RateSnapshot, StaffRate
 from payments.pricing import fee_schedules
 from payments.providers import registry
 from payments.rates import rate_entries
@@ -260,6 +260,22 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
         ("Effective", ("effective_from", "effective_until")),
         ("Entry", ("created_by", "created_at", "reason")),
     )
+
+
+@admin.register(PlatformFeePayout)
+class PlatformFeePayoutAdmin(ReadOnlyAdmin):
+    """What platforms have charged their customers, moved to their internal accounts."""
+
+    exact = ("currency",)
+    through = {"PlatformConfig": "platform_id"}
+    search_help_text = "currency code or PlatformConfig:…"
+    list_display = ("at", "amount", "platform", "until", "entry", "public_id")
+    list_filter = ("platform",)
+    loads = ("platform", "entry")
+    hidden = ("currency",)  # with the amount
+    titles = {"until": "fees charged until", "entry": "ledger entry"}
+    shown = (columns.money("amount", currency="currency"),)
+    groups = (("Payout", ("public_id", "platform", "amount", "until", "at", "entry")),)
 
 
 @admin.register(RateFeed)

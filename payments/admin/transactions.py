@@ -113,6 +113,7 @@ class TransactionAdmin(ReadOnlyAdmin):
         _RECEIVED,
         columns.exchange("amount", _SENT, _RECEIVED, title="amount"),
         columns.money("fees", currency="sent_currency"),
+        columns.money("platform_fees", currency="sent_currency"),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.column("quote_id", _quote, title="quote", is_wide=True),
         columns.column("next_action", lambda row: columns.named_text(row.next_action) if row.next_action_at else ""),
@@ -123,6 +124,7 @@ class TransactionAdmin(ReadOnlyAdmin):
     )
     more_in_files = (
         columns.money("fees", currency="sent_currency", title="fees"),
+        columns.money("platform_fees", currency="sent_currency", title="platform's part of the fees"),
         columns.text("exchange_rate", lambda rate: f"{rate.normalize():f}"),
         columns.text("failure_reason"),
         columns.column("rail", rail_names.of),
@@ -132,7 +134,10 @@ class TransactionAdmin(ReadOnlyAdmin):
     groups = (
         ("Payment", ("public_id", "type", "status", "failure_reason", "reference", "description")),
         ("Of the platform", ("remittance_information", "metadata")),
-        ("Amounts", ("sent_amount", "received_amount", "fees", "exchange_rate", "rate_details", "quote_id")),
+        (
+            "Amounts",
+            ("sent_amount", "received_amount", "fees", "platform_fees", "exchange_rate", "rate_details", "quote_id"),
+        ),
         ("Parties", ("platform", "customer", "platform_customer_id", "sender", "receiver", "counterparty_information")),
         (
             "Times",

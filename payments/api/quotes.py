@@ -10,6 +10,7 @@ from rest_framework import serializers
 from payments import dry_runs, queries, quote_representations, rates
 from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Wanted
+from payments.api import fee_override
 from payments.api.networks import NetworkField
 from payments.api.remittance import RemittanceField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
@@ -190,6 +191,10 @@ class QuoteBody(Body):
         required=False,
         help_text="Why it is paid, for rails and institutions that ask.",
     )
+    platformFeeOverride = fee_override.FeeOverride(
+        required=False,
+        help_text="What you charge for this payment in place of your `feeConfigs`; zero charges nothing.",
+    )
     senderCustomerInfo = _Facts(
         required=False,
         help_text=(
@@ -229,6 +234,7 @@ def _wanted(call: Call) -> Wanted:
         metadata=body.get("metadata"),
         remittance=body.get("remittanceInformation"),
         purpose=body.get("purposeOfPayment", ""),
+        fee_override=fee_override.of(body),
         sender_information=body.get("senderCustomerInfo", {}),
         lookup_id=body.get("lookupId"),
     )

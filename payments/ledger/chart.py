@@ -11,6 +11,7 @@ Seen from the service: what it owes (liabilities) increases on the credit side, 
 | FUNDING_CLEARING  | liability | credit | no      | arrived for a quote from outside, not yet used or refunded  |
 | EXCHANGE          | position  | credit | no      | received less given amounts of a currency in exchanges      |
 | FEES              | income    | credit | no      | fees charged for exchanging                                 |
+| PLATFORM_FEES     | liability | credit | no      | charged by the platform, and not yet in its PLATFORM_FUNDS  |
 | SUSPENSE          | liability | credit | no      | money that waits for a person's decision: see SuspenseItem  |
 | WRITTEN_OFF       | income    | credit | no      | money from suspense without a claimant                      |
 | BANK_FEES         | expense   | debit  | no      | charges of our banks, less those that they refunded         |
@@ -43,6 +44,7 @@ class AccountKind(enum.StrEnum):
     FUNDING_CLEARING = "FUNDING_CLEARING"
     EXCHANGE = "EXCHANGE"
     FEES = "FEES"
+    PLATFORM_FEES = "PLATFORM_FEES"
     SUSPENSE = "SUSPENSE"
     WRITTEN_OFF = "WRITTEN_OFF"
     BANK_FEES = "BANK_FEES"
@@ -67,6 +69,7 @@ CHART: Mapping[AccountKind, ChartRow] = MappingProxyType(
         AccountKind.FUNDING_CLEARING: ChartRow(CREDIT, is_guarded=False),
         AccountKind.EXCHANGE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.FEES: ChartRow(CREDIT, is_guarded=False),
+        AccountKind.PLATFORM_FEES: ChartRow(CREDIT, is_guarded=False),
         AccountKind.SUSPENSE: ChartRow(CREDIT, is_guarded=False),
         AccountKind.WRITTEN_OFF: ChartRow(CREDIT, is_guarded=False),
         AccountKind.BANK_FEES: ChartRow(DEBIT, is_guarded=False),
@@ -83,6 +86,7 @@ CLASSES: Mapping[str, str] = MappingProxyType(
         AccountKind.FUNDING_CLEARING: "liability",
         AccountKind.EXCHANGE: "position",
         AccountKind.FEES: "income",
+        AccountKind.PLATFORM_FEES: "liability",
         AccountKind.SUSPENSE: "liability",
         AccountKind.WRITTEN_OFF: "income",
         AccountKind.BANK_FEES: "expense",

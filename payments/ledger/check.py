@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from payments.ledger import chart, comparison, holds, rail_comparison, seals, terms_comparison
+from payments.ledger import chart, comparison, holds, payout_comparison, rail_comparison, seals, terms_comparison
 from payments.models import LedgerCheckRun, provider_message
 from platforms.base import clock, identifiers
 from platforms.database import sql
@@ -70,7 +70,7 @@ class Comparison(NamedTuple):
 
 _comparisons: list[Comparison] = []
 _functions: list[Callable[[uuid.UUID], Iterator[Fault]]] = []
-_naming_entries: list[str] = ["payments_deposit"]
+_naming_entries: list[str] = ["payments_deposit", "payments_platformfeepayout"]
 """Tables whose rows name an entry of the journal by `entry_id`, see `register_entries_of`."""
 _CHART_VALUES = ", ".join(
     f"('{kind.value}', '{row.normal_side}', {row.is_guarded})" for kind, row in chart.CHART.items()
@@ -318,7 +318,7 @@ def _unexplained() -> str:
     return sql.of_constants(
         """
     SELECT 'ENTRY_UNEXPLAINED', min(coalesce('InternalAccount:' || holder.id, 'journal entry ' || entry.id)),
-           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, fee or claim',
+           'entry ' || entry.id || ' (' || entry.purpose || ') belongs to no payment, deposit, payout, fee or claim',
            entry.platform_id, coalesce(array_agg(account.id) FILTER (WHERE account.is_guarded), '{{}}')
       FROM payments_journalentry entry
       LEFT JOIN payments_posting posting ON posting.entry_id = entry.id
@@ -377,4 +377,5 @@ register(
         lambda: {"key": provider_message.key_mark()},
     )
 )
+register(Comparison((payout_comparison.COMPARE_PAYOUTS,)))
 register(Comparison((comparison.COMPARE_DEPOSITS, rail_comparison.COMPARE_ARRIVALS), comparison.NEXT_DEPOSITS))

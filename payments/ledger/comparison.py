@@ -127,6 +127,7 @@ change AS MATERIALIZED (
            change.latest AS latest_status, coalesce(change.was_processing, false) AS is_accepted,
            holder.ledger_account_id AS holder, receiver.ledger_account_id AS receiver,
            quote.id AS found_quote, quote.total_sending, quote.sending_currency, quote.fees_included,
+           coalesce(quote.platform_fees, 0) AS platform_fees,
            coalesce(quote.bridge_amount, quote.total_receiving) AS leaving_amount,
            coalesce(nullif(quote.bridge_currency, ''), quote.receiving_currency) AS leaving_currency,
            quote.source_internal_account_id IS NOT NULL AS is_from_holder,
@@ -139,13 +140,13 @@ change AS MATERIALIZED (
            coalesce(suspended.is_payout_lost, false) AS is_suspended,
            coalesce(suspended.has_refund_failed, false) AS has_refund_failed,
            coalesce(suspended.has_refund_come_back, false) AS has_refund_come_back,
-           (quote.total_sending, quote.sending_currency, quote.fees_included, quote.total_receiving,
-            quote.receiving_currency, quote.source_internal_account_id, quote.destination_external_account_id,
-            quote.customer_id, quote.platform_id)
+           (quote.total_sending, quote.sending_currency, quote.fees_included, quote.platform_fees,
+            quote.total_receiving, quote.receiving_currency, quote.source_internal_account_id,
+            quote.destination_external_account_id, quote.customer_id, quote.platform_id)
            IS DISTINCT FROM
-           (payment.sent_amount, payment.sent_currency, payment.fees, payment.received_amount,
-            payment.received_currency, payment.internal_account_id, payment.external_account_id,
-            payment.customer_id, payment.platform_id) AS differs_from_quote,
+           (payment.sent_amount, payment.sent_currency, payment.fees, payment.platform_fees,
+            payment.received_amount, payment.received_currency, payment.internal_account_id,
+            payment.external_account_id, payment.customer_id, payment.platform_id) AS differs_from_quote,
            incoming.transaction_id IS NOT NULL
            AND (incoming.amount_msat / 1000, incoming.fee_msat / 1000, incoming.platform_id)
                IS DISTINCT FROM (payment.sent_amount, payment.fees, payment.platform_id) AS differs_from_session,

@@ -51,8 +51,8 @@ class Movement:
     reverses: str = ""
     """The purpose of the entry that it reverses."""
     of: str = "payment"
-    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`; apps above
-    have rows of their own."""
+    """The row with one such entry: the `payment`, each `receipt`, each `item` in suspense, each `deposit`, each
+    `payout` of a platform's fees; apps above have rows of their own."""
 
     def post(
         self,
@@ -80,14 +80,15 @@ class Movement:
         lines = []
         for line in self.lines:
             amount, currency = line.money.posted(of)
+            if not amount:
+                continue
             if line.account in SYSTEM_KINDS:
                 kind = AccountKind(line.account)
                 account = system_account(platform_id=platform_id, kind=kind, currency=currency)
             else:
                 assert party is not None, f"{self.purpose} names {line.account}"
                 account = party
-            if amount:
-                lines.append(journal.Line(account, line.side, amount))
+            lines.append(journal.Line(account, line.side, amount))
         return lines
 
 

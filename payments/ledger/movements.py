@@ -37,7 +37,14 @@ _EXCHANGED = Money(
     lambda of: (of.quote.total_sending - of.quote.fees_included, of.quote.sending_currency),
 )
 _FEES = Money(
-    "payment.fees_included", "payment.sending_currency", lambda of: (of.quote.fees_included, of.quote.sending_currency)
+    "payment.fees_included - payment.platform_fees",
+    "payment.sending_currency",
+    lambda of: (of.quote.fees_included - (of.quote.platform_fees or 0), of.quote.sending_currency),
+)
+_PLATFORM_FEES = Money(
+    "payment.platform_fees",
+    "payment.sending_currency",
+    lambda of: (of.quote.platform_fees or 0, of.quote.sending_currency),
 )
 _LEAVING = Money(
     "payment.leaving_amount",
@@ -74,6 +81,7 @@ def _executed(when: str, payer: str, moment: str) -> Movement:
         Line(CREDIT, _EXCHANGE, _EXCHANGED),
         *move(_EXCHANGE, _PAYOUT, _LEAVING),
         Line(CREDIT, AccountKind.FEES, _FEES),
+        Line(CREDIT, AccountKind.PLATFORM_FEES, _PLATFORM_FEES),
     )
     return Movement("QUOTE_EXECUTED", moment, f"payment.is_executed AND {when}", lines)
 
@@ -271,6 +279,13 @@ SUSPENSE_WRITTEN_OFF = Movement(
     "item.is_resolved AND item.way = 'WRITE_OFF'",
     move(_SUSPENSE, OWN_OR_WRITTEN_OFF, _SUSPENDED),
     of="item",
+)
+PLATFORM_FEES_PAID = Movement(
+    "PLATFORM_FEES_PAID",
+    "a platform's fees of the days before, to its internal account",
+    "true",
+    move(AccountKind.PLATFORM_FEES, HOLDER, own("payout.amount", "payout.currency")),
+    of="payout",
 )
 # In the order of their definition: no row can be left out.
 MOVEMENTS: tuple[Movement, ...] = tuple(row for row in [*globals().values()] if isinstance(row, Movement))

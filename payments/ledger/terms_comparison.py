@@ -22,6 +22,20 @@ def _number(name: str) -> str:
     return f"CASE WHEN jsonb_typeof({value}) = 'number' THEN ({value})::numeric END"
 
 
+def _platforms_terms() -> str:
+    """Return SQL for what the platform charges by the terms that a quote keeps; -1 for terms that say no numbers."""
+    share, maximum = "quote.platform_fee_terms ->> 'variableRate'", "quote.platform_fee_terms -> 'maximum'"
+    fixed, minimum = (f"quote.platform_fee_terms -> '{name}'" for name in ("fixed", "minimum"))
+    are_numbers = " AND ".join(
+        [*(f"jsonb_typeof({value}) = 'number'" for value in (fixed, minimum)), f"{share} ~ '^0([.][0-9]+)?$'"]
+    )
+    bound = f"CASE WHEN jsonb_typeof({maximum}) = 'number' THEN ({maximum})::numeric END"
+    fee = f"greatest(({fixed})::numeric + ceil(quote.total_sending * ({share})::numeric), ({minimum})::numeric)"
+    return (
+        f"CASE WHEN quote.platform_fee_terms IS NULL THEN 0 WHEN {are_numbers} THEN least({fee}, {bound}) ELSE -1 END"
+    )
+
+
 def _rounded(rate: str) -> str:
     """Return SQL for a rate of 15 significant digits."""
     return f"round({rate}, 14 - floor(log({rate}))::int)"
@@ -56,6 +70,7 @@ units (code, each) AS (VALUES {units}), quote AS MATERIALIZED (
            {number} AS mid, {number_serviceapimultiplier} AS shown_margin,
            {number_serviceapifixedfee} AS shown_fixed, {number_serviceapivariablefeerate} AS shown_share,
            {number_serviceapivariablefeeamount} AS shown_variable,
+           coalesce(quote.platform_fees, 0) AS platform_fees, {platforms_terms} AS platforms_terms,
            quote.fee_schedule_id, coalesce(schedule.fixed_fee, 0) AS fixed_fee,
            coalesce(schedule.variable_rate, 0) AS share, coalesce(schedule.rate_multiplier, 1) AS margin,
            sending.each AS sending_units, leaving.each AS leaving_units, false AS is_incoming
@@ -73,7 +88,7 @@ units (code, each) AS (VALUES {units}), quote AS MATERIALIZED (
            session.rate_snapshot_id, payment.created_at, true, payment.received_currency, payment.received_amount,
            NULL, NULL, '',
            payment.exchange_rate * sending.each * 1000 IS DISTINCT FROM session.multiplier * leaving.each,
-           NULL, NULL, NULL, NULL, NULL, session.fee_schedule_id, coalesce(schedule.fixed_fee, 0)::numeric * 1000,
+           NULL, NULL, NULL, NULL, NULL, 0, 0, session.fee_schedule_id, coalesce(schedule.fixed_fee, 0)::numeric * 1000,
            coalesce(schedule.variable_rate, 0), coalesce(schedule.rate_multiplier, 1), sending.each * 1000,
            leaving.each, true
       FROM payments_incomingumapayment session
@@ -165,6 +180,7 @@ units (code, each) AS (VALUES {units}), quote AS MATERIALIZED (
     number_serviceapifixedfee=_number("serviceApiFixedFee"),
     number_serviceapivariablefeerate=_number("serviceApiVariableFeeRate"),
     number_serviceapivariablefeeamount=_number("serviceApiVariableFeeAmount"),
+    platforms_terms=_platforms_terms(),
     rounded=_rounded(f"{_rounded('cost')} * margin"),
     last_digit=_LAST_DIGIT,
 )
@@ -178,9 +194,11 @@ WITH {facts}, reason (payment, kind, detail) AS (
            (fee_schedule_id IS DISTINCT FROM {strongest}
             AND fee_schedule_id IS DISTINCT FROM {strongest_created_at_interval__in_force},
             'was priced by another fee schedule than the one in force'),
-           (fees_included IS DISTINCT FROM fixed_fee + ceil(total_sending * share),
-            'charges ' || fees_included || ' of fees, its fee schedule says '
+           (fees_included - platform_fees IS DISTINCT FROM fixed_fee + ceil(total_sending * share),
+            'charges ' || fees_included - platform_fees || ' of fees, its fee schedule says '
             || fixed_fee + ceil(total_sending * share)),
+           (platform_fees IS DISTINCT FROM platforms_terms,
+            'charges ' || platform_fees || ' for the platform, its terms say ' || platforms_terms),
            (NOT is_incoming AND (shown_fixed, shown_share, shown_variable, shown_margin)
             IS DISTINCT FROM (fixed_fee::numeric, share, ceil(total_sending * share), margin),
             'shows fees or a margin that its fee schedule does not have'),

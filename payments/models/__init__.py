@@ -21,6 +21,7 @@ from payments.models.operations import (
     SandboxRailDay,
 )
 from payments.models.payment_file import PaymentFile, PaymentFileRow, PaymentFileRowState, PaymentFileStatus
+from payments.models.platform_fee_payout import PlatformFeePayout
 from payments.models.proof import BalancePage, BalanceTotal, BalanceTree, EntryPage, SealedBalance, SignedRoot
 from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
@@ -106,6 +107,7 @@ __all__ = [
     "PaymentFileRowState",
     "PaymentFileStatus",
     "PendingReason",
+    "PlatformFeePayout",
     "Posting",
     "ProviderMessage",
     "PurposeOfPayment",

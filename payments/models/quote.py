@@ -115,6 +115,11 @@ class Quote(WithPublicId):
     bridge_amount = models.BigIntegerField(null=True)
     """In the smallest unit of `bridge_currency`."""
     fees_included = models.BigIntegerField()
+    """Of the service and of the platform, in the smallest unit of the sending currency."""
+    platform_fees = models.BigIntegerField(null=True)
+    """The part of `fees_included` that is the platform's; None for none."""
+    platform_fee_terms = models.JSONField(null=True)
+    """What the platform's fee follows from, see `pricing.platform_fees`; None where it charges nothing."""
     exchange_rate = models.DecimalField(**RATE)
     """Price of one major unit of the receiving currency in major units of the sending currency, margin included."""
     rounding = models.DecimalField(max_digits=60, decimal_places=30)

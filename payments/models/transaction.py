@@ -186,6 +186,8 @@ class Transaction(WithPublicId):
     received_amount = models.BigIntegerField()
     received_currency = models.CharField(max_length=8)
     fees = models.BigIntegerField(default=0, db_default=0)
+    platform_fees = models.BigIntegerField(null=True)
+    """The part of `fees` that is the platform's; None for none."""
     exchange_rate = models.DecimalField(**RATE, null=True)
     rate_details = models.JSONField(null=True)
     quote_id = models.UUIDField(null=True)

@@ -27,7 +27,7 @@ from payments.models import (
     TransactionStatus,
     TransactionType,
 )
-from payments.pricing import arithmetic
+from payments.pricing import arithmetic, platform_fees
 from payments.providers import asking, registry
 from payments.quotes import prices
 from payments.quotes.prices import Priced
@@ -223,7 +223,7 @@ def _row(quote: Quote, parties: Parties, *, actor: audit.Actor, now: dt.datetime
 def _terms(wanted: Wanted, parties: Parties, book: RateBook, priced: Priced, *, now: dt.datetime) -> Quote:
     """Return the quote for `wanted`, with its transaction; nothing is stored yet."""
     sending, receiving, price = parties.sending_currency, parties.destination.currency, priced.price
-    is_exchange = bool(priced.bridge_currency) or sending != receiving
+    is_exchange, fee = bool(priced.bridge_currency) or sending != receiving, priced.platform_fee
     key = identifiers.new_key()
     payment = _payment(wanted, parties, priced, quote_id=key, now=now)
     quote = instances.build_row(
@@ -249,6 +249,8 @@ def _terms(wanted: Wanted, parties: Parties, book: RateBook, priced: Priced, *, 
             "bridge_currency": priced.bridge_currency,
             "bridge_amount": price.receiving if priced.bridge_currency else None,
             "fees_included": price.fees,
+            "platform_fees": price.platform_fee or None,
+            "platform_fee_terms": fee and platform_fees.terms(fee, is_override=wanted.fee_override is not None),
             "exchange_rate": priced.exchange_rate,
             "rounding": _stored_rounding(price),
             "rate_details": priced.rate_details,
@@ -296,6 +298,7 @@ def _payment(
             "received_amount": priced.receiving,
             "received_currency": parties.destination.currency,
             "fees": priced.price.fees,
+            "platform_fees": priced.price.platform_fee or None,
             "exchange_rate": priced.exchange_rate,
             "rate_details": priced.rate_details,
             "quote_id": quote_id,

@@ -1,12 +1,13 @@
 """Explanations of a quote's numbers, line by line, from stored rows: even years later, without a source of rates."""
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from payments.models import FeeSchedule, LockSide, Quote
-from payments.pricing import arithmetic
+from payments.pricing import arithmetic, platform_fees
 from payments.providers.rate_source import Pair
 from payments.rates.book import Crossing, Crossings
 from platforms.base import money
@@ -54,8 +55,9 @@ def explain(quote: Quote) -> Explanation:
         sending_decimals=money.currency(quote.sending_currency).decimals,
         receiving_decimals=money.currency(quote.leaving_currency).decimals,
         fees=fees,
+        platform_fee=quote.platform_fee_terms and platform_fees.of_terms(quote.platform_fee_terms),
     )
-    sum_ = _Sum(quote.sending_currency, quote.leaving_currency, fees, rate, price)
+    sum_ = _Sum(quote.sending_currency, quote.leaving_currency, fees, rate, price, quote.platform_fee_terms)
     amounts = sum_.from_sending() if quote.lock_side == LockSide.SENDING else sum_.from_receiving()
     lines = [*_rate_lines(quote, crossing, multiplier, rate), *amounts, *sum_.remainder(), *_bridge_lines(quote, sum_)]
     return Explanation(crossing, lines, list(_differences(quote, rate, price)))
@@ -92,6 +94,8 @@ class _Sum:
     fees: arithmetic.Fees
     rate: Decimal
     price: arithmetic.Price
+    platforms: Mapping[str, Any] | None
+    """Terms of the platform's fee, if it has one."""
 
     def from_sending(self) -> Iterator[Line]:
         price = self.price
@@ -116,12 +120,13 @@ class _Sum:
             self._sent(needed),
         )
         total = (needed + self.fees.fixed) / (1 - Fraction(share))
-        yield Line(
-            "Sent",
+        working = (
             f"({self._sent(needed)} + {self._sent(self.fees.fixed)}) / (1 - {_plain(share)})"
-            f" = {self.exact(total, self.sending)}, rounded up",
-            self._sent(price.sending),
+            f" = {self.exact(total, self.sending)}, rounded up"
         )
+        if self.platforms is not None:
+            working = f"the least amount that leaves {self._sent(needed)} after the fees below"
+        yield Line("Sent", working, self._sent(price.sending))
         yield from self._fee_lines()
         yield self._exchanged_line()
 
@@ -141,10 +146,26 @@ class _Sum:
             f" = {self.exact(price.sending * Fraction(share), self.sending)}, rounded up",
             self._sent(price.variable_fee),
         )
+        if self.platforms is not None:
+            yield Line("Platform's fee", self._platforms_working(self.platforms), self._sent(price.platform_fee))
+
+    def _platforms_working(self, terms: Mapping[str, Any]) -> str:
+        """Write how the platform's fee is computed, and where it is from."""
+        fee, sending = platform_fees.of_terms(terms), self.price.sending
+        variable = self.exact(sending * Fraction(fee.variable_rate), self.sending)
+        working = (
+            f"{self._sent(fee.fixed)} + {self._sent(sending)} x {_plain(fee.variable_rate)} = {variable}, rounded up"
+        )
+        bounds = [f"at least {self._sent(fee.minimum)}"] if fee.minimum else []
+        bounds += [f"at most {self._sent(fee.maximum)}"] if fee.maximum is not None else []
+        origin = "as the quote named it" if terms["isOverride"] else "as the platform has configured it"
+        return "; ".join([f"{origin}: {working}", *bounds])
 
     def _exchanged_line(self) -> Line:
         price = self.price
         working = f"{self._sent(price.sending)} - {self._sent(self.fees.fixed)} - {self._sent(price.variable_fee)}"
+        if self.platforms is not None:
+            working += f" - {self._sent(price.platform_fee)}"
         return Line("Exchanged", working, self._sent(price.exchanged))
 
     def _unit_cost(self) -> Fraction:
@@ -199,6 +220,7 @@ def _differences(quote: Quote, rate: Decimal, price: arithmetic.Price) -> Iterat
         "amount sent": (quote.total_sending, price.sending),
         "amount received": (quote.leaving_amount, price.receiving),
         "fees": (quote.fees_included, price.fees),
+        "platform's fee": (quote.platform_fees or 0, price.platform_fee),
     }
     for name, (stored, worked_out) in found.items():
         if stored != worked_out:

@@ -32,6 +32,8 @@ class Priced:
     exchange_rate: Decimal
     rate_details: Mapping[str, Any]
     schedule_id: uuid.UUID | None
+    platform_fee: arithmetic.PlatformFee | None
+    """What the fee of the platform follows from; None where it charges nothing."""
     lifetime: dt.timedelta
     counterparty_information: Mapping[str, str] | None
     bridge_currency: str = ""
@@ -69,6 +71,7 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
             sending_decimals=money.currency(sending).decimals,
             receiving_decimals=money.currency(receiving).decimals,
             fees=terms.fees,
+            platform_fee=parties.platform_fee,
         )
     except arithmetic.AmountTooSmall as refusal:
         raise arithmetic.AmountTooSmall(max(refusal.least or 1, parties.minimum)) from None
@@ -93,6 +96,7 @@ def between_accounts(*, wanted: Wanted, parties: Parties, book: RateBook, now: d
             "serviceApiVariableFeeAmount": price.variable_fee,
         },
         schedule_id=terms.schedule_id,
+        platform_fee=parties.platform_fee,
         lifetime=lifetime,
         counterparty_information=parties.destination.beneficiary or None,
         rail=_rail(wanted, parties.destination, price.receiving),
@@ -117,6 +121,7 @@ def bridged(agreed: Agreed) -> Priced:
         exchange_rate=quote_terms.exchange_rate(agreed),
         rate_details=quote_terms.rate_details(agreed),
         schedule_id=agreed.terms.schedule.schedule_id,
+        platform_fee=agreed.terms.platform_fee,
         lifetime=min(LIFETIME, agreed.payable_for),
         counterparty_information=dict(agreed.payee_data) or None,
         bridge_currency=quote_terms.BRIDGE,

@@ -3,6 +3,7 @@
 import dataclasses
 import uuid
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 from django import forms
@@ -12,13 +13,13 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from platforms import audit
-from platforms.backoffice import columns, links, notes, panels
+from platforms.backoffice import amounts, columns, fields, links, notes, panels
 from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.base import clock
+from platforms.base import clock, errors, money
 from platforms.models import Environment, Permission, Platform, PlatformCurrency
-from platforms.operations import api_tokens, platforms
+from platforms.operations import api_tokens, platform_fees, platforms
 
 ENVIRONMENTS = {"SANDBOX": "info", "PRODUCTION": "danger"}
 _FIRST_TOKEN = "first token"  # noqa: S105 - its name
@@ -126,6 +127,81 @@ Action(
     effect=_payee_verification,
     proposed_as="Verification of payee",
 )
+_LIMIT = Decimal(100) * platform_fees.GREATEST_SHARE
+"""In per cent."""
+
+
+def _fee_limits(_: Any, entered: dict[str, Any]) -> dict[str, Any]:
+    """Return the limits as they are stored: the amount in the smallest unit, a share in place of per cent."""
+    fixed, code = entered["most_fixed"], entered["currency"]
+    return entered | {
+        "most_fixed": amounts.smallest_units(fixed, code, field="most_fixed") if fixed else 0,
+        "most_share": entered["most_share"] / 100,
+    }
+
+
+def _limit_effect(*, platform_id: uuid.UUID, currency: str, most_fixed: int, most_share: Decimal) -> Effect:
+    """Say what would change."""
+    row = PlatformCurrency.objects.filter(platform_id=platform_id, code=currency).select_related("platform").first()
+    if row is None:
+        raise errors.InvalidInput.field("currency", "must be a currency of the platform")
+    before = _limits(row.most_fixed_fee, row.most_fee_share, currency)
+    lowered = sum(
+        config["fixed"] > most_fixed or Decimal(config["variableRate"]) > most_share for config in row.fee_configs or ()
+    )
+    return Effect(
+        does=f"{row.platform.public_id} may charge its customers {_limits(most_fixed, most_share, currency)} for a "
+        f"payment in {currency}. They pay it beside the fees of the service, and the platform gets it.",
+        more={
+            "Before": before,
+            "Configured by the platform": f"{len(row.fee_configs or ())} fees, {lowered} of them above these limits: "
+            "they are lowered to them.",
+        },
+    )
+
+
+def _limits(fixed: int, share: Decimal, currency: str) -> str:
+    if not fixed and not share:
+        return "nothing"
+    return f"at most {amounts.major_units(fixed, currency)} and {platform_fees.plain(share * 100)} %"
+
+
+Action(
+    platform_fees.LIMIT,
+    roles=[Role.OPERATIONS],
+    takes_two=True,
+    on=Platform,
+    path="fee-limits",
+    button="Limits of its fees",
+    icon="percent",
+    title="Limits of the platform's own fees",
+    text="The most that the platform may charge its customers for payments by quote, by currency. A second person "
+    "approves it. Applies to new quotes; what the platform has configured above it is lowered.",
+    fields={
+        "currency": forms.ChoiceField(
+            choices=[("", "Choose one"), *((code, code) for code in sorted(money.SUPPORTED_CURRENCIES))],
+            widget=UnfoldAdminSelectWidget,
+            help_text="One of the platform's currencies: what its customers send.",
+        ),
+        "most_fixed": fields.AmountField(
+            may_be_zero=True, initial="0", label="Largest fixed fee", help_text="In the currency, such as 5.00."
+        ),
+        "most_share": forms.DecimalField(
+            label="Largest variable fee (%)",
+            initial="0",
+            min_value=Decimal(0),
+            max_value=_LIMIT,
+            decimal_places=platform_fees.DECIMALS - 2,
+            widget=UnfoldAdminTextInputWidget(attrs={"inputmode": "decimal"}),
+            help_text="Of the whole send amount: 1.5 is 1.5 %. 0: none.",
+        ),
+    },
+    key="platform_id",
+    arguments=_fee_limits,
+    perform=platform_fees.limit,
+    effect=_limit_effect,
+    proposed_as="Limits of a platform's fees",
+)
 notes.offer_on(
     Platform,
     customer=lambda _: None,
@@ -184,7 +260,7 @@ class PlatformAdmin(ReadOnlyAdmin):
 
     def panels(self, request: HttpRequest, row: Any) -> Sequence[panels.Panel | None]:
         """Show the notes, the domains, the currencies and the tokens."""
-        currencies = ("code", "min_amount", "max_amount", "enabled_transaction_types")
+        currencies = ("code", "min_amount", "max_amount", "enabled_transaction_types", "fee_limits")
         tokens = ("name", "permissions", "client_id", "last_used_at", "expires_at", "revoked_at")
         domains = ("domain", "state", "verified_at", "failing_since", "problem")
         return (
@@ -193,6 +269,10 @@ class PlatformAdmin(ReadOnlyAdmin):
             panels.rows_of(request, "platforms.PlatformCurrency", *currencies, platform=row.pk),
             panels.rows_of(request, "platforms.ApiToken", *tokens, title="API tokens", platform=row.pk),
         )
+
+
+def _shown_limits(row: PlatformCurrency) -> str:
+    return _limits(row.most_fixed_fee, row.most_fee_share, row.code)
 
 
 @admin.register(PlatformCurrency)
@@ -205,9 +285,18 @@ class PlatformCurrencyAdmin(ReadOnlyAdmin):
     list_display = ("code", "platform", "min_amount", "max_amount", "enabled_transaction_types")
     list_filter = ("platform",)
     loads = ("platform",)
-    titles = {"min_amount": "least amount", "max_amount": "largest amount", "enabled_transaction_types": "payments"}
+    titles = {
+        "min_amount": "least amount",
+        "max_amount": "largest amount",
+        "enabled_transaction_types": "payments",
+        "fee_configs": "what the platform charges its customers",
+        "fees_due_at": "its fees go to its account next",
+    }
+    hidden = ("most_fixed_fee", "most_fee_share")
+    if_filled = frozenset({"fee_configs", "fees_due_at"})
     shown = (
         columns.limit("min_amount", currency="code"),
         columns.limit("max_amount", currency="code"),
         columns.codes("enabled_transaction_types"),
+        columns.column("fee_limits", _shown_limits, title="the platform's own fees"),
     )

@@ -7,8 +7,9 @@ from platforms import features, queries, representations
 from platforms.base import patterns
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, ChoiceField, CurrencyField, FlagField, TextField
-from platforms.models import CounterpartyField, Permission, TransactionDirection
-from platforms.operations import config
+from platforms.http.share_field import ShareField
+from platforms.models import CounterpartyField, FeeDestinationType, FeeSourceType, Permission, TransactionDirection
+from platforms.operations import config, platform_fees
 
 
 @extend_schema_serializer(component_name="CounterpartyFieldDefinition")
@@ -64,6 +65,40 @@ class _Endpoint(TextField):
     """The address of a webhook endpoint; which ones are called is the operation's to say."""
 
 
+@extend_schema_serializer(component_name="FeeConfigRequest")
+class _FeeConfig(Body):
+    """What you charge your customers for payments by quote."""
+
+    currency = CurrencyField(help_text="The sending currency: the fee is taken in it. One of your currencies.")
+    sourceType = ChoiceField(
+        choices=FeeSourceType.choices,
+        required=False,
+        help_text="Only for quotes whose source is of this type. Left out: of any.",
+    )
+    destinationType = ChoiceField(
+        choices=FeeDestinationType.choices,
+        required=False,
+        help_text="Only for quotes whose destination is of this type. Left out: of any.",
+    )
+    fixed = AmountField(
+        min_value=0,
+        help_text="Fixed fee of one payment, in the smallest unit of the currency; at most `fixed` of `feeLimits`.",
+    )
+    variableRate = ShareField(
+        help_text="Share of the whole sending amount: 0.015 is 1.5 per cent; at most `variableRate` of `feeLimits`."
+    )
+    minimum = AmountField(
+        min_value=0,
+        required=False,
+        help_text="A smaller fee is raised to this; at most `fixed` of `feeLimits`. Left out: 0.",
+    )
+    maximum = AmountField(
+        min_value=0,
+        required=False,
+        help_text="A larger fee is cut to this; at least `minimum`. Left out: no fee is cut.",
+    )
+
+
 @extend_schema_serializer(component_name="PlatformConfigUpdateRequest")
 class ConfigChanges(Body):
     """What a platform may change about itself."""
@@ -96,6 +131,16 @@ class ConfigChanges(Body):
         help_text=(
             "What of `GET /versions` is turned on, and nothing else: the list replaces the one before. It concerns what"
             " happens from then on."
+        ),
+    )
+    feeConfigs = serializers.ListField(
+        child=_FeeConfig(),
+        required=False,
+        max_length=platform_fees.MOST_CONFIGS,
+        help_text=(
+            "All that you charge your customers, within the `feeLimits` of each currency: the list replaces the one"
+            " before. Of several that fit a quote, the one that names both types counts, then the one that names the"
+            " source's."
         ),
     )
 

@@ -9,6 +9,8 @@ from platforms.models.note import Note
 from platforms.models.platform import (
     CounterpartyField,
     Environment,
+    FeeDestinationType,
+    FeeSourceType,
     Platform,
     PlatformCurrency,
     TransactionDirection,
@@ -29,6 +31,8 @@ __all__ = [
     "CounterpartyField",
     "DomainState",
     "Environment",
+    "FeeDestinationType",
+    "FeeSourceType",
     "ForcedOutcome",
     "IdempotencyKey",
     "Note",

@@ -47,6 +47,20 @@ class TransactionDirection(models.TextChoices):
     OUTGOING = "OUTGOING"
 
 
+class FeeSourceType(models.TextChoices):
+    """How a payment is paid that a platform charges its customer for, as `sourceType` of its quote says."""
+
+    ACCOUNT = "ACCOUNT"
+    REALTIME_FUNDING = "REALTIME_FUNDING"
+
+
+class FeeDestinationType(models.TextChoices):
+    """Where a payment goes that a platform charges its customer for, as `destinationType` of its quote says."""
+
+    ACCOUNT = "ACCOUNT"
+    UMA_ADDRESS = "UMA_ADDRESS"
+
+
 class Platform(WithPublicId):
     """A tenant: one company's account with the service, in one environment."""
 
@@ -93,6 +107,12 @@ class Platform(WithPublicId):
         """Return the platform's time."""
         return clock.now(self)
 
+    @property
+    def fee_configs(self) -> list[dict[str, Any]] | None:
+        """What it charges its customers in all its currencies, as the API shows it; None: nothing."""
+        configs = [config for row in self.currencies.all() for config in row.fee_configs or ()]
+        return [{**each, "variableRate": float(each["variableRate"])} for each in configs] or None
+
 
 class PlatformCurrency(models.Model):
     """A currency that a platform's customers can hold, send and receive, with its limits."""
@@ -104,10 +124,23 @@ class PlatformCurrency(models.Model):
     max_amount = models.BigIntegerField()
     enabled_transaction_types = ArrayField(models.CharField(max_length=16, choices=TransactionDirection.choices))
     required_counterparty_fields = models.JSONField(default=list)
+    most_fixed_fee = models.BigIntegerField(default=0, db_default=0)
+    """The most that the platform may charge its customers as a fixed or least fee: the operator sets it."""
+    most_fee_share = models.DecimalField(max_digits=9, decimal_places=8, default=0, db_default=0)
+    """The greatest share that it may charge them."""
+    fee_configs = models.JSONField(null=True)
+    """What it charges for payments sent in the currency, see `platforms.operations.platform_fees`; None: nothing."""
+    fees_due_at = models.DateTimeField(null=True)
+    """When what it has charged goes to its internal account next, by its clock; None before it was allowed any."""
 
     class Meta:
         ordering = ("position",)
         verbose_name_plural = "platform currencies"
+        indexes = (
+            models.Index(
+                fields=["fees_due_at"], condition=models.Q(fees_due_at__isnull=False), name="platform_currency_fees_due"
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=["platform", "code"], name="platform_currency_unique"),
             models.CheckConstraint(
@@ -118,6 +151,13 @@ class PlatformCurrency(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def fee_limits(self) -> dict[str, float] | None:
+        """The most that the platform may charge its customers, as the API shows it; None: nothing."""
+        if not self.most_fixed_fee and not self.most_fee_share:
+            return None
+        return {"fixed": self.most_fixed_fee, "variableRate": float(self.most_fee_share)}
 
     @property
     def provider_required_customer_fields(self) -> list[str]:

@@ -12,7 +12,7 @@ from django.conf import settings
 from platforms import audit, signals
 from platforms.base import clock, errors, money, network_addresses
 from platforms.models import Environment, Platform, PlatformCurrency, UmaDomain
-from platforms.operations import platforms, uma_domains
+from platforms.operations import platform_fees, platforms, uma_domains
 
 LOOKUP_SECONDS = 2.0
 _INSIDE = frozenset({"internal", "local", "localhost"})
@@ -29,8 +29,8 @@ def update(
 ) -> Platform:
     """Change the configuration of a platform; fields that `changes` lacks stay.
 
-    `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies`, `features` as the API names them, already of the
-    right types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
+    `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies`, `features`, `feeConfigs` as the API names them,
+    already of the right types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
     `currency_disabling` objects with.
     """
     # Not FOR UPDATE: a payment names the platform at its commit, with its currency locked, for which we wait below.
@@ -45,6 +45,8 @@ def update(
         _replace_currencies(platform, changes["supportedCurrencies"], now=now)
     if "features" in changes:
         platform.features = sorted(set(changes["features"]))
+    if "feeConfigs" in changes:
+        platform_fees.configure(platform, changes["feeConfigs"])
     # After the currencies: another `proxy_uma_subdomain`, which is unique, locks as FOR UPDATE does.
     platform.updated_at = now
     platform.save(update_fields=["uma_domain", "proxy_uma_subdomain", "webhook_endpoint", "features", "updated_at"])
@@ -57,6 +59,7 @@ def update(
         now=now,
         fields=sorted(changes),
         features=platform.features if "features" in changes else None,
+        feeConfigs=changes.get("feeConfigs", ""),
         reason=reason,
     )
     return platform

@@ -7,10 +7,12 @@ writes is in the audit log, with both people where it takes two.
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from typing import Protocol
 
 from platforms.encryption.seals import Fault
-from platforms.models import AuditEntry, Platform, Proposal, ProposalStatus
+from platforms.models import AuditEntry, Platform, PlatformCurrency, Proposal, ProposalStatus
+from platforms.operations import platform_fees
 
 Source = Callable[[], Iterable[Fault]]
 UNEXPLAINED = "UNEXPLAINED"
@@ -25,7 +27,8 @@ def watch(source: Source) -> None:
 
 def unexplained() -> list[Fault]:
     """Return a fault for each row that gives power without a reason in the audit log."""
-    return [*_verifying_payees(), *(fault for source in _sources for fault in source())]
+    own = (_verifying_payees, _charging_customers)
+    return [fault for source in (*own, *_sources) for fault in source()]
 
 
 class Entered(Protocol):
@@ -62,3 +65,21 @@ def _verifying_payees() -> Iterator[Fault]:
     for subject in sorted(platforms):
         if not allowed.get(subject):
             yield Fault(UNEXPLAINED, subject, "may verify payees of other platforms, and no two people have allowed it")
+
+
+def _charging_customers() -> Iterator[Fault]:
+    """Name platforms that may charge their customers other than the last decision about the currency says."""
+    rows = PlatformCurrency.objects.exclude(most_fixed_fee=0, most_fee_share=0).select_related("platform")
+    limited = {(row.platform.public_id, row.code): row for row in rows}
+    decisions = AuditEntry.objects.filter(subject__in={subject for subject, _ in limited}, verb=platform_fees.LIMIT)
+    allowed = {
+        (entry.subject, entry.details.get("currency")): (
+            entry.details.get("mostFixed"),
+            Decimal(entry.details.get("mostShare", "0")),
+        )
+        for entry in decisions.order_by("id")
+        if entry.details.get("proposedBy")
+    }
+    for (subject, code), row in sorted(limited.items()):
+        if allowed.get((subject, code)) != (row.most_fixed_fee, row.most_fee_share):
+            yield Fault(UNEXPLAINED, subject, f"may charge its customers in {code} what no two people have allowed")

@@ -52,6 +52,13 @@ STATE = {
 """By operation: codes of refusals that depend on what there is, not on the form of the request."""
 
 WORDS = {
+    # What the operator allows a platform to charge.
+    r"must be at most [0-9.]+: the operator allows no more in [A-Z]+": "the limit is of the platform",
+    r"must be between 0 and [0-9.]+: the operator allows no more in this currency": "the limit is of the platform",
+    r"must be left out, or zero: the platform itself pays": "depends on the source",
+    r"must be between [0-9]+ and [0-9]+: it is at least the minimum": "two amounts",
+    r"must be listed once for its currency, sourceType and destinationType": "three fields of several objects",
+    r"must have at most 8 decimals": "multiples of small fractions are not exact in JSON Schema",
     # Of single fields.
     r"must be a whole number.*": "JSON Schema counts 1.0 among the integers; amounts have no point",
     r"must not be empty": "texts lose the blanks around them: the description of the API",

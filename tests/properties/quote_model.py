@@ -36,7 +36,9 @@ class Quote:
     sending: tuple[int, str]
     receiving: tuple[int, str]
     fees: int
+    """Of the service and of the platform."""
     made_at: int
+    platform_fees: int = 0
     source_account: str = ""
     collected_from: str = ""
     """The suffix of the external account."""
@@ -166,7 +168,8 @@ def _add(found: Books, quote: Quote) -> None:
         return
     if quote.source_account:
         found[quote.source_account, sending] -= sent
-    found["FEES", sending] += quote.fees
+    found["FEES", sending] += quote.fees - quote.platform_fees
+    found["PLATFORM_FEES", sending] += quote.platform_fees
     found["EXCHANGE", sending] += sent - quote.fees
     found["EXCHANGE", receiving] -= received
     if quote.is_stuck:

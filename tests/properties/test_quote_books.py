@@ -25,7 +25,7 @@ from tests.properties import quote_model
 from tests.properties.quote_model import Quote
 from tests.selection import hooks
 from tests.support import databases, factories
-from tests.support.payments import balance_news, quote_requests, rate_entries, report_sums
+from tests.support.payments import balance_news, own_fees, quote_requests, rate_entries, report_sums
 from tests.support.processes.worker import Worker
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND")
@@ -75,9 +75,13 @@ class Payments(RuleBasedStateMachine):
     cast: Parties
 
     @initialize(
-        fixed=st.integers(0, 90), share=st.integers(0, 90), margin=st.integers(1000, 1100), is_charged=st.booleans()
+        fixed=st.integers(0, 90),
+        share=st.integers(0, 90),
+        margin=st.integers(1000, 1100),
+        is_charged=st.booleans(),
+        own=st.none() | st.tuples(st.integers(0, 90), st.integers(0, 90), st.integers(0, 90)),
     )
-    def begin(self, fixed: int, share: int, margin: int, is_charged: bool) -> None:  # noqa: FBT001 - drawn
+    def begin(self, fixed: int, share: int, margin: int, is_charged: bool, own: Any) -> None:  # noqa: FBT001 - drawn
         # What an earlier story left, or broke, is not to be found again in this one.
         databases.empty()
         databases.put(_CAST)
@@ -90,6 +94,12 @@ class Payments(RuleBasedStateMachine):
                 variable_rate=f"0.0{share:02}",
                 rate_multiplier=f"{margin / 1000:.3f}",
             )
+        if own is not None:
+            amount, least, rate = own
+            for code in ("USD", "MXN"):
+                own_fees.allow(self.acme, code, fixed=90, share="0.09")
+            configs = (own_fees.config(code, fixed=amount, share=rate / 1000, minimum=least) for code in ("USD", "MXN"))
+            own_fees.configure(self.api, *configs)
         self.customers, self.accounts = self.cast.customers, self.cast.accounts
         self.targets, self.sources = self.cast.targets, self.cast.sources
         self.now = 0
@@ -164,6 +174,7 @@ class Payments(RuleBasedStateMachine):
             sending=(shown["totalSendingAmount"], shown["sendingCurrency"]["code"]),
             receiving=(shown["totalReceivingAmount"], shown["receivingCurrency"]["code"]),
             fees=shown["feesIncluded"],
+            platform_fees=shown.get("platformFees", 0),
             made_at=self.now,
             source_account=modelled.get("source_account", ""),
             collected_from=modelled.get("collected_from", ""),

@@ -14,6 +14,7 @@ APPEND_ONLY = (
     "payments_fundingreceipt",
     "payments_journalentry",
     "payments_operationscasestep",
+    "payments_platformfeepayout",
     "payments_posting",
     "payments_providermessage",
     "payments_ratesnapshot",

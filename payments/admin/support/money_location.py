@@ -25,7 +25,7 @@ BENEFICIARY, PAYER, HOLDER = "BENEFICIARY", "PAYER", "HOLDER"
 """Locations that are not an account of the chart: with the beneficiary, with the payer, in an internal account."""
 _HOLDERS = {AccountKind.CUSTOMER_FUNDS.value, AccountKind.PLATFORM_FUNDS.value}
 _OUTSIDE = {kind.value for kind, row in chart.CHART.items() if row.normal_side == chart.DEBIT}
-_OURS = {AccountKind.EXCHANGE.value, AccountKind.FEES.value}
+_OURS = {AccountKind.EXCHANGE.value, AccountKind.FEES.value, AccountKind.PLATFORM_FEES.value}
 _COSTS = {movements.ROUTING_FEE.purpose}
 """Purposes of entries by which money of the service leaves: it was never the payer's."""
 _BACK = {movements.FUNDING_RETURNED.purpose, movements.SUSPENSE_GIVEN_BACK.purpose}

@@ -26,7 +26,15 @@ _SUMS = (
     Column("underWay", "Under way", Kind.AMOUNT, "Taken from holders or payers, and not yet settled by a rail."),
     Column("suspense", "Suspense", Kind.AMOUNT, "Waits for a decision of the operator."),
     Column("held", "Held", Kind.AMOUNT, "What banks and networks hold for the platform."),
-    Column("others", "Other", Kind.AMOUNT, "`held` less all before: fees, exchanged money, charges of banks, claims."),
+    Column(
+        "others",
+        "Other",
+        Kind.AMOUNT,
+        "`held` less all before and `platformFees`: fees of the service, exchanged money, charges of banks, claims.",
+    ),
+    Column(
+        "platformFees", "Platform's fees", Kind.AMOUNT, "Charged by the platform, and not yet in its internal account."
+    ),
 )
 OF_ACCOUNTS = (
     Column("accountId", "Account", Kind.TEXT, "The internal account."),
@@ -50,8 +58,9 @@ def _rows(asked: Asked) -> Iterator[Row]:
         )
         amounts = [sum(balances.get((kind, code), 0) for kind in together) for together in kinds]
         *owed, held = amounts
-        if any(amounts):
-            yield (code, *amounts, held - sum(owed))
+        fees = balances.get((AccountKind.PLATFORM_FEES, code), 0)
+        if any((*amounts, fees)):
+            yield (code, *amounts, held - sum(owed) - fees, fees)
 
 
 def accounts(platform_id: uuid.UUID, at: dt.datetime) -> QuerySet[InternalAccount]:

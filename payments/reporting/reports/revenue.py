@@ -23,6 +23,7 @@ _SUMS = (
     Column("fees", "Fees", Kind.AMOUNT, "Fees, less those returned: by how much the accounts of fees have grown."),
     Column("margin", "Margin", Kind.AMOUNT, "What the rate was above the mid rate, in the sent currency, rounded."),
     Column("revenue", "Revenue", Kind.AMOUNT, "`fees` plus `margin`."),
+    Column("platformFees", "Platforms' fees", Kind.AMOUNT, "What platforms charged beside, less what was returned."),
 )
 
 
@@ -33,8 +34,9 @@ def _rows(asked: Asked) -> Iterator[Row]:
         """
 SELECT {groups} quote.sending_currency,
        count(*) FILTER (WHERE posting.side = 'C'), count(*) FILTER (WHERE posting.side = 'D'),
-       sum(way.sign * posting.amount), sum(way.sign * quote.fees_included),
-       round(sum(way.sign * (posting.amount - quote.rounding) * (1 - 1 / coalesce(schedule.rate_multiplier, 1))))
+       sum(way.sign * posting.amount), sum(way.sign * (quote.fees_included - coalesce(quote.platform_fees, 0))),
+       round(sum(way.sign * (posting.amount - quote.rounding) * (1 - 1 / coalesce(schedule.rate_multiplier, 1)))),
+       sum(way.sign * coalesce(quote.platform_fees, 0))
   FROM payments_ledgeraccount account
   JOIN payments_posting posting ON posting.account_id = account.id
   JOIN payments_journalentry entry ON entry.id = posting.entry_id
@@ -50,8 +52,8 @@ SELECT {groups} quote.sending_currency,
         groups=declared.columns_of(REPORT.every_group, asked.groups),
         places=declared.places_of(asked.groups),
     )
-    for *place, executed, undone, exchanged, fees, margin in declared.rows_of(statement, asked):
-        yield (*place, executed, undone, int(exchanged), int(fees), int(margin), int(fees) + int(margin))
+    for *place, executed, undone, exchanged, fees, margin, own in declared.rows_of(statement, asked):
+        yield (*place, executed, undone, int(exchanged), int(fees), int(margin), int(fees) + int(margin), int(own))
 
 
 REPORT = declared.Report(

@@ -10,7 +10,7 @@ from payments.reporting.reports import declared
 from payments.reporting.reports.declared import Asked
 from platforms.base.reports.tables import Column, Kind, Row
 
-_HELD, _FEES = AccountKind.RAIL_SETTLEMENT, AccountKind.FEES
+_HELD, _FEES, _OWN = AccountKind.RAIL_SETTLEMENT, AccountKind.FEES, AccountKind.PLATFORM_FEES
 _CUSTOMERS, _PLATFORM = AccountKind.CUSTOMER_FUNDS, AccountKind.PLATFORM_FUNDS
 _SUMS = (
     Column("opening", "Opening", Kind.AMOUNT, "What banks and networks held for the platform before the day."),
@@ -22,6 +22,7 @@ _SUMS = (
     Column("customers", "Of customers", Kind.AMOUNT, "Of `closing`: balances of customers' internal accounts."),
     Column("platform", "Of the platform", Kind.AMOUNT, "Of `closing`: balances of the platform's internal accounts."),
     Column("others", "Other", Kind.AMOUNT, "The rest of `closing`: under way, in suspense, fees, and exchanged money."),
+    Column("platformFees", "Platform's fees", Kind.AMOUNT, "Charged by the platform on the day, less those returned."),
 )
 _TURNOVER = """
 SELECT account.kind, account.currency,
@@ -29,7 +30,10 @@ SELECT account.kind, account.currency,
        coalesce(sum(posting.amount) FILTER (WHERE posting.side = 'C'), 0)
   FROM payments_ledgeraccount account
   JOIN payments_posting posting ON posting.account_id = account.id
- WHERE account.platform_id = ANY(%(platforms)s) AND account.kind IN ('RAIL_SETTLEMENT', 'FEES')
+  JOIN payments_journalentry entry ON entry.id = posting.entry_id
+ WHERE account.platform_id = ANY(%(platforms)s)
+   AND (account.kind IN ('RAIL_SETTLEMENT', 'FEES')
+        OR account.kind = 'PLATFORM_FEES' AND entry.transaction_id IS NOT NULL)
    AND posting.at >= %(begin)s AND posting.at < %(end)s
  GROUP BY account.kind, account.currency
 """
@@ -47,10 +51,12 @@ def _rows(asked: Asked) -> Iterator[Row]:
     for code in sorted({code for _, code in (*after, *moved)}):
         received, sent = moved.get((_HELD, code), (0, 0))
         returned, charged = moved.get((_FEES, code), (0, 0))
+        own_returned, own_charged = moved.get((_OWN, code), (0, 0))
         opening, closing = before.get((_HELD, code), 0), after.get((_HELD, code), 0)
         customers, platform = after.get((_CUSTOMERS, code), 0), after.get((_PLATFORM, code), 0)
         others = closing - customers - platform
-        amounts = (opening, received, sent, received - sent, closing, charged - returned, customers, platform, others)
+        held = (opening, received, sent, received - sent, closing)
+        amounts = (*held, charged - returned, customers, platform, others, own_charged - own_returned)
         if any(amounts):
             yield (code, *amounts)
 

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from compliance.screening import counterparties as screening
 from payments.account_types import bolt11
-from payments.accounts import quote_parties
+from payments.accounts import payer_facts, quote_parties
 from payments.accounts.quote_parties import Parties, Wanted
 from payments.models import LockSide, Lookup
 from payments.providers import registry
@@ -82,7 +82,7 @@ def agree(*, wanted: Wanted, environment: str, book: RateBook, asks: bool = True
     counterparties.require_allowed(environment=environment, domain=domain)
     offer = _offer(lookup, wanted.receiving_currency)
     told = quote_parties.told_by(wanted, parties.payer_facts)
-    quote_parties.require_told(required=lookup.payload["requiredPayerData"], told=told)
+    payer_facts.require_told(required=lookup.payload["requiredPayerData"], told=told)
     terms = quote_terms.terms(parties=parties, book=book, now=now)
     msat = quote_terms.wanted_msat(
         lock=wanted.lock_side, amount=wanted.amount, offer=offer, terms=terms, parties=parties

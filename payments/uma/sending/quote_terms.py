@@ -17,6 +17,7 @@ from payments.accounts.quote_parties import Parties
 from payments.accounts.refusals import AmountOutOfRange
 from payments.models import LockSide, OutgoingUmaPayment
 from payments.pricing import arithmetic, fee_schedules
+from payments.pricing.arithmetic import PlatformFee
 from payments.pricing.fee_schedules import FeeTerms
 from payments.providers.lightning_node import MSAT_PER_SATOSHI
 from payments.rates import RateBook
@@ -57,6 +58,8 @@ class Terms:
     mid_rate: Decimal
     """The book's price of a bitcoin; `schedule` has the margin."""
     sending_decimals: int
+    platform_fee: PlatformFee | None = None
+    """What the platform charges the payer; None: nothing."""
 
     def price(self, *, lock: str, amount: int) -> arithmetic.Price:
         """Price bitcoin: `amount` is the sent one when `lock` is SENDING, and satoshis when it is RECEIVING."""
@@ -67,6 +70,7 @@ class Terms:
             sending_decimals=self.sending_decimals,
             receiving_decimals=money.currency(BITCOIN).decimals,
             fees=self.schedule.fees,
+            platform_fee=self.platform_fee,
         )
 
 
@@ -100,7 +104,8 @@ def terms(*, parties: Parties, book: RateBook, now: dt.datetime) -> Terms:
     schedule = fee_schedules.find(
         platform_id=parties.platform_id, sending=sending, receiving=parties.destination.currency, now=now
     )
-    return Terms(schedule, book.rate(sending, BITCOIN), money.currency(sending).decimals)
+    decimals = money.currency(sending).decimals
+    return Terms(schedule, book.rate(sending, BITCOIN), decimals, parties.platform_fee)
 
 
 def wanted_msat(*, lock: str, amount: int, offer: Offer, terms: Terms, parties: Parties) -> int:

@@ -229,6 +229,12 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
         "month.reopen": {"month": month},
         "payment_file.release": {"file": str(_file_of_payments(acme, api, alice).pk)},
         "platform.allow_payee_verification": {"platform_id": str(acme.platform.pk), "allowed": True},
+        "platform.limit_fees": {
+            "platform_id": str(acme.platform.pk),
+            "currency": "USD",
+            "most_fixed": 500,
+            "most_share": "0.015",
+        },
         **_proposed_of_bank_files(acme, api, worker),
     }
 

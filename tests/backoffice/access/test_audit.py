@@ -313,6 +313,9 @@ _CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
     "platform.allow_payee_verification": lambda its: its.ask(
         "platform.allow_payee_verification", its.story.acme.platform, allowed="yes"
     ),
+    "platform.limit_fees": lambda its: its.ask(
+        "platform.limit_fees", its.story.acme.platform, currency="USD", most_fixed="5", most_share="1.5"
+    ),
     "platform.create": lambda its: its.ask(
         "platform.create",
         name="Globex",

@@ -250,6 +250,15 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     executed = teller.post(acme, "A quote from an account", f"/quotes/{quote}/execute")
     worker.run()
     teller.get(acme, "A payment across currencies", f"/transactions/{executed['transactionId']}")
+    own_fee = {"currency": "USD", "sourceType": "ACCOUNT", "fixed": 50, "variableRate": 0.005, "minimum": 1_00}
+    teller.patch(acme, "What customers are charged beside", "/config", {"feeConfigs": [own_fee]})
+    teller.post(
+        acme,
+        "With a fee of the platform's own",
+        "/quotes",
+        quote_requests.body(internal, accounts["pesos"], platformFeeOverride={"fixed": 25, "variableRate": 0.01}),
+    )
+    assert acme.patch("/config", {"feeConfigs": []}).status_code == 200
     realtime = teller.post(
         acme,
         "Paid from outside, exactly 2,000 pesos arrive",

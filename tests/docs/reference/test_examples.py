@@ -18,7 +18,7 @@ from platforms.base.errors import InvalidInput
 from platforms.http import errors, idempotency
 from tests.docs.reference import story
 from tests.support import api_document, endpoints, examples
-from tests.support.payments import account_examples, rate_entries
+from tests.support.payments import account_examples, own_fees, rate_entries
 from webhooks.outbox.event_types import EventType
 
 EVERY = [endpoint.declared for endpoint in endpoints.every()]
@@ -59,6 +59,7 @@ def same(name: str, shown: Any) -> None:
 def test_the_story_is_as_the_examples_tell_it(acme, api, rival_api, worker, settings):
     settings.ALLOW_LOOPBACK_WEBHOOKS = True
     rate_entries.schedule(acme, source_currency="USD", destination_currency="MXN", **story.FEES)
+    own_fees.allow(acme, fixed=2_00, share="0.02")
 
     told = story.tell(api, rival_api, worker)
 

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from payments.ledger import check, entries, movements
-from tests.support.payments import rate_entries, scenarios
+from tests.support.payments import own_fees, rate_entries, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,6 +22,14 @@ def by_uma(api, alice) -> None:
     assert api.post("/sandbox/uma/receive", body).status_code == 200
 
 
+def paid_to_platform(api, alice) -> None:
+    """A quote of 100.00 USD, and the day after."""
+    scenarios.quoted()(api, alice)
+    assert own_fees.pass_day(api) == 1
+
+
+_PLATFORM_FEES = movements.EXECUTED_FROM_HOLDER.lines[-1].money
+_PAYOUT = movements.PLATFORM_FEES_PAID.lines[0].money
 _PLAYS: dict[entries.Money, Callable[..., object]] = {
     movements._DEPOSITED: scenarios.transfer_out(),
     movements._SENT: scenarios.transfer_out(),
@@ -35,6 +43,8 @@ _PLAYS: dict[entries.Money, Callable[..., object]] = {
     movements._SUSPENDED: scenarios.funded(100_00, 100_00),
     movements._UMA_EXCHANGED: by_uma,
     movements._UMA_FEES: by_uma,
+    _PLATFORM_FEES: scenarios.quoted(),
+    _PAYOUT: paid_to_platform,
 }
 
 
@@ -49,6 +59,8 @@ def test_every_amount_has_a_story():
 @pytest.mark.parametrize("money", _PLAYS, ids=lambda money: money.amount)
 def test_another_amount_than_the_facts_say_is_refused_or_found(acme, api, alice, worker, caplog, money, is_wrong):  # noqa: PLR0917 - fixtures and a case
     rate_entries.schedule(acme, source_currency="USD", fixed_fee=50, variable_rate="0.01")
+    own_fees.allow(acme)
+    own_fees.configure(api, own_fees.config(fixed=50))
     play, plain, is_refused = _PLAYS[money], money.posted, False
     if is_wrong:
         object.__setattr__(money, "posted", lambda of: (plain(of)[0] + 1, plain(of)[1]))

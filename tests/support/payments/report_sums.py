@@ -54,15 +54,20 @@ def _require_payments(api: Any, payments: list[Transaction], period: dict[str, s
 
 def _require_fees(api: Any, platform: Platform, period: dict[str, str]) -> None:
     expected = collections.Counter[tuple[str, str, str]]()
-    postings = Posting.objects.filter(account__platform=platform, account__kind="FEES")
-    for posting in postings.select_related("entry__transaction"):
+    own = collections.Counter[tuple[str, str, str]]()
+    of_payments = Posting.objects.filter(account__platform=platform, entry__transaction__isnull=False)
+    postings = of_payments.filter(account__kind__in=["FEES", "PLATFORM_FEES"])
+    for posting in postings.select_related("account", "entry__transaction"):
         payment = posting.entry.transaction
         assert payment is not None
         place = (payment.sent_currency, payment.received_currency, posting.currency)
-        expected[place] += posting.amount if posting.side == "C" else -posting.amount
+        sums, other = (expected, own) if posting.account.kind == "FEES" else (own, expected)
+        sums[place] += posting.amount if posting.side == "C" else -posting.amount
+        other[place] += 0
     rows = read(api, "fees", **period, groupBy="sourceCurrency,destinationCurrency")
-    found = {(row["sourceCurrency"], row["destinationCurrency"], row["currency"]): row["net"] for row in rows}
-    assert found == expected
+    places = [(row["sourceCurrency"], row["destinationCurrency"], row["currency"]) for row in rows]
+    assert dict(zip(places, (row["net"] for row in rows), strict=True)) == expected
+    assert dict(zip(places, (row["platformFees"] for row in rows), strict=True)) == own
 
 
 def _balances(platform: Platform) -> dict[tuple[str, str], int]:
@@ -84,7 +89,8 @@ def _require_balances(api: Any, platform: Platform) -> None:
         assert row["underWay"] == sum(of.get(kind, 0) for kind in _UNDER_WAY)
         assert row["suspense"] == of.get("SUSPENSE", 0)
         assert row["held"] == -of.get(_HELD, 0)
-        owed = (row[name] for name in ("customers", "platform", "underWay", "suspense", "others"))
+        assert row["platformFees"] == of.get("PLATFORM_FEES", 0)
+        owed = (row[name] for name in ("customers", "platform", "underWay", "suspense", "others", "platformFees"))
         assert row["held"] == sum(owed)
     stored = InternalAccount.objects.filter(platform=platform).select_related("ledger_account")
     rows = read(api, "balances", groupBy="account", limit="100")
@@ -104,6 +110,7 @@ def _require_settlement(api: Any, platform: Platform, day: str) -> None:
         assert row["opening"] == 0
         assert row["closing"] == row["opening"] + row["net"] == -books.get((_HELD, code), 0)
         assert row["fees"] == books.get(("FEES", code), 0)
+        assert row["platformFees"] == books.get(("PLATFORM_FEES", code), 0)
         assert row["closing"] == row["customers"] + row["platform"] + row["others"]
         assert row["customers"] == books.get((_CUSTOMERS, code), 0)
 
