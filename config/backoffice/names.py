@@ -27,7 +27,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "payments.FundingReceipt": ("incoming funds", "incoming funds"),
     "payments.LedgerCheckRun": ("nightly ledger check", "nightly ledger checks"),
     "payments.AccountCode": ("account code", "account codes"),
-    "payments.PlatformFeePayout": ("payout of a platform's fees", "payouts of platforms' fees"),
+    "payments.PlatformFeePayout": ("platform's fees", "platforms' fees"),
     "payments.MonthClose": ("closed month", "closed months"),
     "payments.StatementRun": ("run of statements", "statements of many accounts"),
     "payments.StaffRate": ("manual rate", "manual rates"),

@@ -5,7 +5,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from payments.pricing.arithmetic import PlatformFee
 from platforms.http.endpoints import Json
 from platforms.http.fields import AmountField, Body
-from platforms.http.share_field import ShareField
+from platforms.http.shares.fields import ShareField
 
 
 @extend_schema_serializer(component_name="PlatformFeeOverride")

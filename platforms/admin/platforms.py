@@ -1,6 +1,7 @@
 """Pages of platforms and their currencies."""
 
 import dataclasses
+import functools
 import uuid
 from collections.abc import Sequence
 from decimal import Decimal
@@ -146,15 +147,15 @@ def _limit_effect(*, platform_id: uuid.UUID, currency: str, most_fixed: int, mos
     if row is None:
         raise errors.InvalidInput.field("currency", "must be a currency of the platform")
     before = _limits(row.most_fixed_fee, row.most_fee_share, currency)
-    lowered = sum(
-        config["fixed"] > most_fixed or Decimal(config["variableRate"]) > most_share for config in row.fee_configs or ()
-    )
+    configs = row.fee_configs or []
+    within = functools.partial(platform_fees.within, most_fixed=most_fixed, most_share=most_share)
+    lowered = sum(within(config) != config for config in configs)
     return Effect(
         does=f"{row.platform.public_id} may charge its customers {_limits(most_fixed, most_share, currency)} for a "
         f"payment in {currency}. They pay it beside the fees of the service, and the platform gets it.",
         more={
             "Before": before,
-            "Configured by the platform": f"{len(row.fee_configs or ())} fees, {lowered} of them above these limits: "
+            "Configured by the platform": f"{len(configs)}, of which {lowered} above these limits: "
             "they are lowered to them.",
         },
     )

@@ -7,7 +7,7 @@ from platforms import features, queries, representations
 from platforms.base import patterns
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, Body, ChoiceField, CurrencyField, FlagField, TextField
-from platforms.http.share_field import ShareField
+from platforms.http.shares.fields import ShareField
 from platforms.models import CounterpartyField, FeeDestinationType, FeeSourceType, Permission, TransactionDirection
 from platforms.operations import config, platform_fees
 

@@ -52,7 +52,7 @@ def limit(
     if row is None or problems:
         raise errors.InvalidInput(problems)
     present, before = clock.of(platform, now), (row.most_fixed_fee, row.most_fee_share)
-    lowered = [_within(each, most_fixed, most_share) for each in row.fee_configs or ()]
+    lowered = [within(each, most_fixed=most_fixed, most_share=most_share) for each in row.fee_configs or ()]
     is_lowered = lowered != (row.fee_configs or [])
     row.most_fixed_fee, row.most_fee_share, row.fee_configs = most_fixed, most_share, lowered or None
     row.fees_due_at = row.fees_due_at or next_day(present)
@@ -140,7 +140,8 @@ def shown(number: int | Decimal) -> int | float:
     return number if isinstance(number, int) else float(number)
 
 
-def _within(config: Mapping[str, Any], most_fixed: int, most_share: Decimal) -> dict[str, Any]:
+def within(config: Mapping[str, Any], *, most_fixed: int, most_share: Decimal) -> dict[str, Any]:
+    """Return a configured fee with what is above the limits lowered to them."""
     lowered = {
         **config,
         "fixed": min(config["fixed"], most_fixed),

@@ -1,4 +1,4 @@
-"""The page about quotes agrees with the code: examples, the calculated price, statuses, codes."""
+"""The pages about quotes and about a platform's own fees agree with the code: examples, prices, statuses, codes."""
 
 import json
 import pathlib
@@ -10,9 +10,10 @@ import pytest
 from config.launch import environment
 from payments.models.quote import STATUS_OF_QUOTE
 from platforms.http import errors
-from tests.support.payments import quote_requests, rate_entries
+from tests.support.payments import own_fees, quote_requests, rate_entries
 
-PAGE = (pathlib.Path(environment.PROJECT) / "docs" / "platform-developer" / "quotes.md").read_text()
+_PAGES = pathlib.Path(environment.PROJECT) / "docs" / "platform-developer"
+PAGE, FEES = ((_PAGES / name).read_text() for name in ("quotes.md", "platform-fees.md"))
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +107,23 @@ def test_every_refusal_that_is_named_has_the_status_that_is_shown():
 
     assert len(rows) > 10
     assert {code: int(status) for status, code in rows} == {code: errors.STATUS_OF_CODE[code] for _, code in rows}
+
+
+def fees_say(mark: str) -> Any:
+    """What the page about fees of platforms shows after a mark."""
+    (text,) = re.findall(rf"<!-- tested: {mark} -->\n```json\n(.*?)```", FEES, re.DOTALL)
+    return json.loads(text[text.index("{") :])
+
+
+def test_what_the_page_about_own_fees_sends_is_taken_and_gives_what_it_shows(acme, api, sides):
+    own_fees.allow(acme, fixed=20_00)
+    body = fees_say("the quote")
+    body["source"]["accountId"], body["destination"]["accountId"] = sides
+
+    configured = api.patch("/config", fees_say("the configuration"))
+    quote = api.post("/quotes", body)
+
+    assert configured.status_code == 200, configured.content
+    assert configured.json()["feeConfigs"] == fees_say("the configuration")["feeConfigs"]
+    amounts = fees_say("its amounts")
+    assert {name: quote.json()[name] for name in amounts} == amounts

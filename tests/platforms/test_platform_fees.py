@@ -125,5 +125,5 @@ def test_limits_that_no_two_people_set_are_named_by_the_nightly_check(acme):
 
     PlatformCurrency.objects.filter(platform=acme.platform, code="USD").update(most_fixed_fee=10_01)
     assert named() == [acme.platform.public_id]
-    own_fees.allow(acme, by=audit.Actor(kind="STAFF", id="bert"))
+    own_fees.allow(acme, fixed=10_02, by=audit.Actor(kind="STAFF", id="bert"))
     assert named() == [acme.platform.public_id]

@@ -33,7 +33,7 @@ from tests.banks.rail import world as bank_files
 from tests.banks.statements import world as bank_lines
 from tests.banks.statements.world import Entry
 from tests.support.compliance.reviewing import checklist, look_at
-from tests.support.payments import month_ends, payment_files, rate_entries, scenarios
+from tests.support.payments import month_ends, own_fees, payment_files, rate_entries, scenarios
 from tests.support.payments.arrivals import arrive, item_of, resolve
 
 ANNA, BERT = (audit.Actor(kind="STAFF", id=name) for name in ("anna", "bert"))
@@ -229,12 +229,7 @@ def _proposed_before(acme, api, alice, worker) -> dict[str, dict[str, object]]:
         "month.reopen": {"month": month},
         "payment_file.release": {"file": str(_file_of_payments(acme, api, alice).pk)},
         "platform.allow_payee_verification": {"platform_id": str(acme.platform.pk), "allowed": True},
-        "platform.limit_fees": {
-            "platform_id": str(acme.platform.pk),
-            "currency": "USD",
-            "most_fixed": 500,
-            "most_share": "0.015",
-        },
+        "platform.limit_fees": own_fees.limits_of(acme.platform),
         **_proposed_of_bank_files(acme, api, worker),
     }
 

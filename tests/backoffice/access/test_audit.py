@@ -31,7 +31,7 @@ from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
-from tests.backoffice.access import bank_lines, closed_months, further_endpoints
+from tests.backoffice.access import allowed_platforms, bank_lines, closed_months, further_endpoints
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.banks.rail import world as bank_files
@@ -310,12 +310,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
     "payment_file.release": lambda its: its.ask("payment_file.release", PaymentFile.objects.get()),
     "payment_file.upload": _upload_payments,
     "personal_data.show": _show,
-    "platform.allow_payee_verification": lambda its: its.ask(
-        "platform.allow_payee_verification", its.story.acme.platform, allowed="yes"
-    ),
-    "platform.limit_fees": lambda its: its.ask(
-        "platform.limit_fees", its.story.acme.platform, currency="USD", most_fixed="5", most_share="1.5"
-    ),
+    **allowed_platforms.CASES,
     "platform.create": lambda its: its.ask(
         "platform.create",
         name="Globex",

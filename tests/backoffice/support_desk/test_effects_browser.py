@@ -6,10 +6,11 @@ import pytest
 
 from payments.models import FeeSchedule, SuspenseItem
 from platforms.backoffice.actions import Role
+from platforms.models import PlatformCurrency
 from tests.backoffice.review_desk.conftest import person
 from tests.support.backoffice import browser
 from tests.support.backoffice.support_desk import keep, open_dialog, send
-from tests.support.payments import scenarios
+from tests.support.payments import own_fees, scenarios
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -82,3 +83,43 @@ def test_who_enters_a_fee_sees_what_a_customer_pays(live_server, acme):
         page.locator("#effect").get_by_text(example).wait_for()
         keep_all(page, "effect-fee")
     assert not FeeSchedule.objects.exists()
+
+
+def test_who_limits_a_platform_s_fees_sees_what_it_may_charge(live_server, acme, api, alice):
+    own_fees.allow(acme, fixed=9_00, share="0.03")
+    own_fees.configure(api, own_fees.config(fixed=7_50, share=0.01))
+    scenarios.quoted()(api, alice)
+    own_fees.pass_day(api)
+    for name in ("olga", "oleg"):
+        person(name, Role.OPERATIONS)
+    does = "may charge its customers at most 5.00 USD and 1.5 % for a payment in USD."
+    with browser.open_pages(viewport={"width": 1440, "height": 900}) as context:
+        page = context.new_page()
+        browser.sign_in(page, live_server.url, "olga", to=f"/admin/platforms/platform/{acme.platform.id}/change/")
+        open_dialog(page, "Limits of its fees")
+        page.get_by_label("Currency").select_option("USD")
+        page.get_by_label("Largest fixed fee").fill("5.00")
+        page.get_by_label("Largest variable fee (%)").fill("1.5")
+        page.locator("#effect").get_by_text(does).wait_for()
+        page.locator("#effect").get_by_text("1, of which 1 above these limits").wait_for()
+        keep_all(page, "fee-limits")
+        send(page, "Agreed with the platform.")
+        page.get_by_text("a second person has to approve it").wait_for()
+        context.clear_cookies()
+
+        browser.sign_in(page, live_server.url, "oleg", to="/admin/platforms/proposal/")
+        with page.expect_navigation():
+            page.get_by_role("link", name="Proposal:").first.click()
+        open_dialog(page, "Approve")
+        page.locator("#effect").get_by_text(does).wait_for()
+        send(page, "Seen.")
+        page.get_by_text("Approved and executed.").wait_for()
+        page.goto(f"{live_server.url}/admin/payments/platformfeepayout/")
+        page.get_by_text("7.50 USD").first.wait_for()
+        keep_all(page, "fee-payouts")
+        page.goto(f"{live_server.url}/admin/platforms/platform/{acme.platform.id}/change/")
+        page.get_by_text("at most 5.00 USD and 1.5 %").first.wait_for()
+        keep_all(page, "fee-platform")
+    dollars = PlatformCurrency.objects.get(platform=acme.platform, code="USD")
+    assert dollars.most_fixed_fee == 5_00
+    assert [config["fixed"] for config in dollars.fee_configs or ()] == [5_00]

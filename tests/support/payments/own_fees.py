@@ -11,6 +11,7 @@ from payments.ledger.chart import AccountKind
 from payments.models import InternalAccount, Posting
 from platforms import audit
 from platforms.base import clock
+from platforms.models import Platform
 from platforms.operations import platform_fees
 from tests.support import factories
 from tests.support.payments.rate_entries import CLERK
@@ -35,6 +36,11 @@ def allow(
             now=clock.real_now(),
             reason="agreed with the platform",
         )
+
+
+def limits_of(platform: Platform) -> dict[str, Any]:
+    """What a proposal keeps of limits."""
+    return {"platform_id": str(platform.pk), "currency": "USD", "most_fixed": 5_00, "most_share": "0.015"}
 
 
 def config(currency: str = "USD", *, fixed: int = 0, share: float = 0, **fields: Any) -> dict[str, Any]:

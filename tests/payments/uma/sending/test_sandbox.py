@@ -4,6 +4,7 @@ import pytest
 
 from payments.models import OutgoingUmaPayment, SandboxInvoice
 from payments.providers.lightning_node import hash_of
+from tests.support.payments import own_fees
 from tests.support.uma.paying import books_are_sound, entries, events, sandbox
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -163,4 +164,38 @@ def test_a_payment_that_is_cancelled_before_its_invoice_is_paid_gives_everything
     assert reply.status_code == 200, reply.content
     assert (payment["status"], payment["failureReason"]) == ("FAILED", "CANCELLED")
     assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
+    assert books_are_sound()
+
+
+def test_the_platform_charges_for_a_payment_to_an_address_as_well(paying, acme, api):
+    own_fees.allow(acme)
+    own_fees.configure(
+        api, own_fees.config(fixed=3_00, destinationType="ACCOUNT"), own_fees.config(share=0.02, sourceType="ACCOUNT")
+    )
+    quote = paying.quote(sandbox("success.eur"))
+    assert (quote["totalSendingAmount"], quote["feesIncluded"], quote["platformFees"]) == (100_00, 2_00, 2_00)
+    exact = paying.quote(
+        sandbox("success.mxn"), side="RECEIVING", amount=1_850_07, **own_fees.override(fixed=10, share=0.01)
+    )
+    assert exact["totalReceivingAmount"] == 1_850_07
+    paying.execute(quote)
+    paying.work(quote)
+
+    payment = paying.pass_time(quote, A_WHILE)
+
+    assert (payment["status"], payment["platformFees"]) == ("COMPLETED", 2_00)
+    assert "PLATFORM_FEES C 200 USD" in entries(quote)["QUOTE_EXECUTED"]
+    assert books_are_sound()
+
+
+def test_a_payment_to_an_address_that_fails_gives_the_platform_s_fee_back(paying, acme, api):
+    own_fees.allow(acme)
+    own_fees.configure(api, own_fees.config(share=0.02))
+    quote = paying.quote(sandbox("fail.compliance.usd"))
+    paying.execute(quote)
+    paying.work(quote)
+
+    paying.pass_time(quote, A_WHILE)
+
+    assert (paying.balance(), own_fees.accrued(acme)) == (1_000_00, 0)
     assert books_are_sound()

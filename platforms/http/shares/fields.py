@@ -10,21 +10,24 @@ DECIMALS = 8
 
 
 @extend_schema_field({"type": "number", "minimum": 0, "exclusiveMaximum": 1})
-class ShareField(serializers.DecimalField):
+class ShareField(serializers.Field[Any, Any, Any, Any]):
     """A share of an amount, as a JSON number: 0.015 is 1.5 per cent."""
 
     form = f"A number such as 0.015, with at most {DECIMALS} decimals."
 
-    def __init__(self, **kwargs: Any) -> None:
-        """Take what is not negative, and less than everything."""
-        greatest = 1 - Decimal(1).scaleb(-DECIMALS)
-        super().__init__(max_digits=None, decimal_places=DECIMALS, min_value=0, max_value=greatest, **kwargs)
+    default_error_messages = {
+        "invalid": "must be a number",
+        "out_of_bounds": "must be at least 0 and less than 1",
+        "decimals": f"must have at most {DECIMALS} decimals",
+    }
 
     def to_internal_value(self, data: Any) -> Decimal:
-        """Refuse strings, which the parent class takes too; the bounds are compared afterwards, for any number."""
+        """Return the share, exactly as it was written; refuse strings."""
         if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
         share = Decimal(repr(data))
-        if 0 < share < 1 and share != round(share, DECIMALS):
-            self.fail("max_decimal_places", max_decimal_places=DECIMALS)
+        if not 0 <= share < 1:
+            self.fail("out_of_bounds")
+        if share != round(share, DECIMALS):
+            self.fail("decimals")
         return share.normalize()

@@ -1,0 +1,1 @@
+"""Shares of amounts in requests: a field."""
