@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Add two columns that may be empty, and let the job begin. Former processes have a day to end."""
 
-    dependencies = [("payments", "0051_corrections_by_month")]
+    dependencies = [("payments", "0052_platform_fees")]
 
     operations = [
         migrations.AddField("transactiontallymark", "payees_up_to", models.UUIDField(null=True)),

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Add the column; no row is written anew."""
 
-    dependencies = [("platforms", "0014_spending_limits")]
+    dependencies = [("platforms", "0015_platform_fees")]
 
     operations = [
         migrations.AddField(

@@ -30,8 +30,8 @@ def update(
     """Change the configuration of a platform; fields that `changes` lacks stay.
 
     `changes`: `umaDomain`, `webhookEndpoint`, `supportedCurrencies`, `features`, `feeConfigs` as the API names them,
-    already of the right types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver of
-    `currency_disabling` objects with.
+    already of the right types. Raises InvalidInput (INVALID_CURRENCY for an unsupported code) and whatever a receiver
+    of `currency_disabling` objects with.
     """
     # Not FOR UPDATE: a payment names the platform at its commit, with its currency locked, for which we wait below.
     platform = Platform.objects.select_for_update(no_key=True).get(id=platform_id)
