@@ -26,6 +26,7 @@ class PaymentsConfig(AppConfig):
             monitor_subjects,
             overdue,
             quoted_payments,
+            releasing,
             settlement,
         )
 

@@ -118,6 +118,19 @@ STEPS: Mapping[str, Step] = MappingProxyType(
         "CONFIRM": Step(asks=COUNTERPARTY, moves_money=False),
         "PAY_INVOICE": Step(asks=NODE, clearing=_LEAVES, longest=_HOUR),
         "CALL_BACK": Step(asks=COUNTERPARTY, moves_money=False),
+        "AWAIT_APPROVAL": Step(
+            asks=NOBODY,
+            moves_money=False,
+            is_deadline=True,
+            clearing=Clearing("PAYOUT_CLEARING", ("PENDING", "PROCESSING"), ("OUTGOING",)),
+            cleared="is set apart, and waits for a person to approve the payment",
+        ),
+        "AWAIT_COLLECT": Step(
+            asks=NOBODY,
+            moves_money=False,
+            is_deadline=True,
+            unmoved="a person has to approve the payment before it is collected",
+        ),
     }
 )
 

@@ -275,6 +275,9 @@ class CurrencyLimits(serializers.Serializer[Any]):
     currency = serializers.CharField(help_text="The currency that leaves the payer.")
     amountRange = AmountRange(required=False, help_text="Bounds of each payment. Absent: any amount.")
     budget = Budget(required=False, help_text="A bound of all payments together. Absent where there is none.")
+    approvalAbove = serializers.IntegerField(
+        required=False, help_text="A payment of more than this waits until a person approves it. Absent: none waits."
+    )
 
 
 class SpendingLimits(serializers.Serializer[Any]):

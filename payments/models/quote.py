@@ -7,7 +7,7 @@ from payments.models.fee_schedule import FeeSchedule
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot
-from payments.models.transaction import RATE, Transaction, TransactionStatus
+from payments.models.transaction import RATE, NextAction, Transaction, TransactionStatus
 from platforms.base import identifiers, money
 from platforms.base.public_ids import WithPublicId
 from platforms.encryption.encrypted_fields import EncryptedJSONField
@@ -183,6 +183,18 @@ class Quote(WithPublicId):
                 name="quote_to_an_address_has_a_bridge",
             ),
         )
+
+    @property
+    def first_step(self) -> NextAction:
+        """The first step of its payment from an account."""
+        return NextAction.COLLECT if self.source_internal_account_id is None else self.delivery
+
+    @property
+    def delivery(self) -> NextAction:
+        """The step that brings the money to who is to have it."""
+        if self.destination_address:
+            return NextAction.PAY_INVOICE
+        return NextAction.PAY_OUT if self.destination_external_account_id is not None else NextAction.PAY_IN
 
     @property
     def status(self) -> str:

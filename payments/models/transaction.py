@@ -116,6 +116,10 @@ class NextAction(models.TextChoices):
     """Pay the invoice of a payment by UMA, or ask for its status."""
     CALL_BACK = "CALL_BACK"
     """Tell the receiver's side of a payment by UMA that it is complete."""
+    AWAIT_APPROVAL = "AWAIT_APPROVAL"
+    """End a payment beyond what its token may pay alone, whose money is set apart, unless a person approves it."""
+    AWAIT_COLLECT = "AWAIT_COLLECT"
+    """The same of a payment whose money is to be collected first."""
 
 
 _PENDING: Mapping[str, str] = {
@@ -124,6 +128,8 @@ _PENDING: Mapping[str, str] = {
     NextAction.PAY_IN: PendingReason.CREDITING.value,
     NextAction.GIVE_BACK: PendingReason.REFUND.value,
     NextAction.END_APPROVAL: PendingReason.APPROVAL.value,
+    NextAction.AWAIT_APPROVAL: PendingReason.APPROVAL.value,
+    NextAction.AWAIT_COLLECT: PendingReason.APPROVAL.value,
     NextAction.RECEIVE: PendingReason.FUNDING.value,
     NextAction.DEPOSIT: PendingReason.PAYOUT.value,
     NextAction.PAY_INVOICE: PendingReason.PAYOUT.value,

@@ -121,13 +121,14 @@ _WRITE_EXECUTED = sql.of_constants(
 WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS row(number int, platform uuid, {written})
 ), {guard}, {spent}, {write}
-RETURNING id, (SELECT count(*) FROM spent)
+RETURNING id, (SELECT bool_or(waits) FROM spent)
 """,
     written=WRITTEN,
     guard=GUARD,
     spent=spending.STEP.format(
         "SELECT actor_kind, actor_id, now, transaction ->> 'sent_currency' AS currency,"
-        " (transaction ->> 'sent_amount')::bigint AS amount, transaction ->> 'receiver' AS payee FROM asked"
+        " (transaction ->> 'sent_amount')::bigint AS amount, transaction ->> 'receiver' AS payee,"
+        " NULL::boolean AS waits FROM asked"
     ),
     write=WRITE,
 )
@@ -189,7 +190,8 @@ def begin(*, wanted: Wanted, book: RateBook, agreed: Agreed | None, actor: audit
     if agreed is not None:
         quote_terms.store(agreed=agreed, platform_id=quote.platform_id)
     if wanted.is_immediate:
-        quoted_payments.start(quote=quote, payment=quote.transaction, actor=actor, now=now)
+        waits = bool(stored[0][1])
+        quoted_payments.start(quote=quote, payment=quote.transaction, waits=waits, actor=actor, now=now)
     for task in WAKES:
         jobs.notify(task)
     return quote

@@ -27,7 +27,7 @@ from payments.models import (
     TransactionStatus,
 )
 from payments.quotes.quotes import QuoteExpired, QuoteNotFound, QuoteNotPending, details
-from payments.workflow import quoted_payments, transactions
+from payments.workflow import releasing, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import errors
@@ -56,6 +56,8 @@ class Facts(NamedTuple):
     account_info: str | None
     """Sealed, of an external account that is paid and may be an invoice."""
     account_made_at: dt.datetime | None
+    spending: str | None
+    """What the token that executes may spend: JSON; None where it has no limits."""
 
     @classmethod
     def of(cls, *values: Any) -> Self:
@@ -67,7 +69,7 @@ class Facts(NamedTuple):
             source = _source(values[_OF_SOURCE:_OTHERS])
         others = values[_OTHERS:]
         payer, payee = (Party(*part) if part[0] else None for part in (others[:3], others[3:6]))
-        return cls(quote, source, payer, payee, Outside(*others[6:10]), Outside(*others[10:14]), others[14], others[15])
+        return cls(quote, source, payer, payee, Outside(*others[6:10]), Outside(*others[10:14]), *others[14:17])
 
 
 ASKED = "quote uuid"
@@ -75,7 +77,7 @@ ASKED = "quote uuid"
 READ = sql.of_constants(
     """
 SELECT {quote}, {payment}, {source}, payer.id, payer.status, payer.deleted_at, payee.id, payee.status, payee.deleted_at,
-       {payee_account}, {payer_account}, {sealed}, outside.created_at
+       {payee_account}, {payer_account}, {sealed}, outside.created_at, {spending}
   FROM (VALUES (asked.quote)) AS given(id)
   LEFT JOIN payments_quote quote ON quote.id = given.id
   LEFT JOIN payments_transaction payment ON payment.id = quote.transaction_id
@@ -92,10 +94,12 @@ SELECT {quote}, {payment}, {source}, payer.id, payer.status, payer.deleted_at, p
     payee_account=quote_holds.OUTSIDE.format("outside"),
     payer_account=quote_holds.OUTSIDE.format("origin"),
     sealed=invoices.SEALED.format("outside"),
+    spending=spending.OF_CALLER,
 )
 """The facts of a quote: a query by columns of `asked`, ASKED."""
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, accounts bigint[], sides text[], amounts bigint[], next_action text,"
+    " next_action_at timestamptz, waits boolean,"
     f" invoice_hash text, events json, actor_kind text, actor_id text, request_id text, subject text, details jsonb,"
     f" currency text, amount bigint, receiver text, {quote_holds.GIVEN}"
 )
@@ -125,7 +129,8 @@ WRITE = sql.of_constants(
            ) AS entry
 ), started AS (
     UPDATE payments_transaction payment
-       SET status = '{processing}', updated_at = now, next_action = asked.next_action, next_action_at = now,
+       SET status = '{processing}', updated_at = now, next_action = asked.next_action,
+           next_action_at = asked.next_action_at,
            attempts = 0, provider_reference = '', invoice_hash = asked.invoice_hash
       FROM asked WHERE payment.id = asked.id
 ), moved AS (
@@ -134,7 +139,9 @@ WRITE = sql.of_constants(
       FROM asked LEFT JOIN posted USING (id) CROSS JOIN (SELECT count(*) FROM spent) AS taken
 ), {record}
 """,
-    spent=spending.STEP.format("SELECT actor_kind, actor_id, now, currency, amount, receiver AS payee FROM asked"),
+    spent=spending.STEP.format(
+        "SELECT actor_kind, actor_id, now, currency, amount, receiver AS payee, waits FROM asked"
+    ),
     purpose=movements.EXECUTED_FROM_HOLDER.purpose,
     pending=TransactionStatus.PENDING,
     processing=TransactionStatus.PROCESSING,
@@ -164,6 +171,10 @@ def execute(
     move = Move(payment, now, quote)
     lines = _lines(move, facts.source)
     payment.status, payment.updated_at = TransactionStatus.PROCESSING, now
+    payment.next_action, payment.next_action_at = quote.first_step, now
+    waits = spending.waits(facts.spending, currency=payment.sent_currency, amount=payment.sent_amount)
+    if waits:
+        releasing.wait(payment, now=now)
     told = transactions.status_events(payment, now=now)
     if facts.source is not None:
         taken = journal.changes(lines)[facts.source.ledger_account_id]
@@ -176,7 +187,9 @@ def execute(
         "accounts": [line.account for line in lines],
         "sides": [line.side for line in lines],
         "amounts": [line.amount for line in lines],
-        "next_action": quoted_payments.first_step(quote),
+        "next_action": payment.next_action,
+        "next_action_at": payment.next_action_at,
+        "waits": waits,
         "invoice_hash": payment.invoice_hash,
         "events": [events.store(event)._asdict() for event in told],
         "actor_kind": actor.kind,

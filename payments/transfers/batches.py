@@ -38,7 +38,7 @@ SELECT asked.number, facts.*
  CROSS JOIN LATERAL ({load} OFFSET 0) AS facts
 """,
     asked=transfers.ASKED,
-    load=transfers.LOAD,
+    load=transfers.LOAD_OF_BATCH,
 )
 # What the token may spend is locked before the first account is, as where payments come alone.
 _LOCK = """
@@ -132,7 +132,7 @@ def make(
     batch = _Batch(platform_id, environment, actor, now)
     refused: Refused = {number: item for number, item in enumerate(items) if isinstance(item, errors.DomainError)}
     asked = {number: item for number, item in enumerate(items) if isinstance(item, Item)}
-    facts = _load(asked, platform_id)
+    facts = _load(asked, batch)
     collected = _checked_in(asked, facts, batch, refused)
     sent = _checked_out(asked, facts, batch, refused)
     made = _store_out(sent, refused, batch, all_or_none=all_or_none)
@@ -154,16 +154,18 @@ def refusals(
 ) -> Refused:
     """Return which of some transfers out would be refused now, balances and paid invoices aside; changes nothing."""
     refused: Refused = {}
-    _checked_out(asked, _load(asked, platform_id), _Batch(platform_id, environment, actor, now), refused)
+    batch = _Batch(platform_id, environment, actor, now)
+    _checked_out(asked, _load(asked, batch), batch, refused)
     return refused
 
 
-def _load(asked: Mapping[int, Item], platform_id: uuid.UUID) -> dict[int, transfers.Facts]:
+def _load(asked: Mapping[int, Item], batch: _Batch) -> dict[int, transfers.Facts]:
     rows = [
-        {"number": number, "platform": platform_id, "internal": item.internal_id, "external": item.external_id}
+        {"number": number, "platform": batch.platform_id, "internal": item.internal_id, "external": item.external_id}
         for number, item in asked.items()
     ]
-    return {number: transfers.Facts(*facts) for number, *facts in prepared.rows(_LOAD, [_json(rows)])} if rows else {}
+    found = prepared.rows(_LOAD, [_json(rows), batch.token]) if rows else ()
+    return {number: transfers.Facts(*facts) for number, *facts in found}
 
 
 def _checked_in(
@@ -263,6 +265,9 @@ def _unpayable(sent: Mapping[int, _Sent], batch: _Batch) -> tuple[Refused, spend
     for number, (_, row) in sorted(sent.items()):
         account, invoice = row["account"], row["transaction"]["invoice_hash"]
         limit = limits.refusal(number, currency=row["currency"], amount=row["amount"])
+        if not row["waits"] and spending.waits(limits.terms, currency=row["currency"], amount=row["amount"]):
+            # The limits were changed since they were read.
+            raise prepared.FactsChanged
         if account in closed:
             refused[number] = AccountHeld()
         elif limit is not None:

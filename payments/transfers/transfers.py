@@ -24,12 +24,12 @@ from payments.balance_representations import Change
 from payments.due import ADVANCE_TASK
 from payments.ledger import chart, journal, movements
 from payments.ledger.holds import AccountHeld
-from payments.models import IN_FLIGHT, InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
-from payments.transfers import client_fields
+from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
+from payments.transfers import client_fields, room
 from payments.transfers.client_fields import ClientFields
-from payments.workflow import transactions
+from payments.workflow import releasing, transactions
 from platforms import audit
-from platforms.base import errors, identifiers, jobs, money
+from platforms.base import errors, identifiers, jobs
 from platforms.database import instances, prepared, sql
 from platforms.operations import spending
 from webhooks.outbox import events
@@ -66,18 +66,20 @@ class Facts(NamedTuple):
     minimum: int | None
     maximum: int | None
     directions: list[str] | None
+    spending: str | None
+    """What the token that pays may spend: JSON; None where it has no limits."""
 
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
 ASKED = "internal uuid, external uuid"
-LOAD = sql.of_constants(
-    """
+_FACTS = """
 SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
        books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
        customer.status, customer.deleted_at, customer.platform_customer_id,
        external.id, external.platform_id, external.deleted_at, external.customer_id,
        owner.status, owner.deleted_at, external.currency, external.status, external.account_type,
-       external.created_at, {sealed}, limits.min_amount, limits.max_amount, limits.enabled_transaction_types
+       external.created_at, {sealed}, limits.min_amount, limits.max_amount, limits.enabled_transaction_types,
+       {spending}
   FROM (VALUES (asked.internal)) AS given(internal)
   LEFT JOIN payments_internalaccount internal ON internal.id = given.internal
   LEFT JOIN payments_ledgeraccount books ON books.id = internal.ledger_account_id
@@ -86,20 +88,23 @@ SELECT internal.id, internal.platform_id, internal.customer_id, internal.currenc
   LEFT JOIN compliance_party owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
-""",
-    sealed=invoices.SEALED.format("external"),
-)
+"""
+_SEALED = invoices.SEALED.format("external")
+LOAD = sql.of_constants(_FACTS, sealed=_SEALED, spending=spending.OF_CALLER)
 """The facts of a transfer: a query by columns of `asked`, ASKED and the calling platform."""
+LOAD_OF_BATCH = sql.of_constants(_FACTS, sealed=_SEALED, spending=spending.TERMS.format("$2::uuid"))
+"""The same in a query whose second parameter is the key of the token, or NULL."""
 _LOAD_ONE = sql.of_constants(
     """
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
  CROSS JOIN LATERAL ({load}) AS facts
 """,
-    load=LOAD,
+    load=sql.of_constants(_FACTS, sealed=_SEALED, spending="NULL::text"),
 )
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
-    " actor_kind text, actor_id text, request_id text, details jsonb, currency text, payee text"
+    " actor_kind text, actor_id text, request_id text, details jsonb, currency text, payee text,"
+    " waits boolean"
 )
 _STORED = sql.of_constants(
     """
@@ -187,6 +192,9 @@ def transfer_out(
         invoices.require(invoice, amount=amount, field="amount", now=now)
     payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, fields=fields, now=now)
     payment.invoice_hash = invoice.payment_hash if invoice else None
+    waits = spending.waits(facts.spending, currency=facts.currency, amount=amount)
+    if waits:
+        releasing.wait(payment, now=now)
     shown = orjson.dumps(representations.transaction(payment))
     change = Change(-amount, movements.TRANSFER_OUT_SENT.purpose, payment.id)
     told = [
@@ -209,6 +217,7 @@ def transfer_out(
         "details": _details(payment),
         "currency": payment.sent_currency,
         "payee": payment.receiver,
+        "waits": waits,
     }
 
 
@@ -263,7 +272,13 @@ def checked_in(
         raise PullNotSupported
     if facts.external_customer_id not in {None, facts.customer_id}:
         raise errors.InvalidInput.field("source.accountId", "must belong to the holder of the destination account")
-    _require_room(facts, amount=amount + awaited)
+    room.require(
+        account=facts.ledger_account_id,
+        platform_id=facts.internal_platform_id,
+        receiver=identifiers.public("InternalAccount", facts.internal_id),
+        currency=facts.currency,
+        amount=amount + awaited,
+    )
     return _new_payment(facts, type_=TransactionType.INCOMING, amount=amount, fields=fields, now=now)
 
 
@@ -333,36 +348,6 @@ def _hold(facts: Facts) -> Facts:
     if facts.external_customer_id != customer.id:
         return held
     return held._replace(external_holder_status=customer.status, external_holder_deleted_at=customer.deleted_at)
-
-
-def _require_room(facts: Facts, *, amount: int) -> None:
-    """Raise BalanceOutOfRange where the balance would pass the largest amount, with all that is being collected for it.
-
-    Once collected, the money could be credited to nobody.
-    """
-    if amount > money.MAX_AMOUNT:
-        raise journal.BalanceOutOfRange
-    receiver = identifiers.public("InternalAccount", facts.internal_id)
-    wanted = [facts.ledger_account_id, facts.internal_platform_id, receiver, facts.currency, amount]
-    [(total,)] = prepared.rows(_TOTAL, wanted)
-    if total > money.MAX_AMOUNT:
-        raise journal.BalanceOutOfRange
-
-
-# No account has a million transfers under way at once: what is too small to matter even then is not read.
-_TOTAL = sql.of_constants(
-    """
-SELECT books.balance::numeric + $5::bigint + coalesce((
-           SELECT sum(payment.received_amount) FROM payments_transaction payment
-            WHERE payment.sent_amount >= ({max_amount} - books.balance) / 1000000
-              AND payment.sent_currency = $4 AND payment.platform_id = $2::uuid AND payment.receiver = $3
-              AND payment.status IN ({in_flight})
-       ), 0)
-  FROM payments_ledgeraccount books WHERE books.id = $1::bigint
-""",
-    max_amount=money.MAX_AMOUNT,
-    in_flight=", ".join(f"'{status.value}'" for status in IN_FLIGHT),
-)
 
 
 def _internal_account(facts: Facts) -> InternalAccount:

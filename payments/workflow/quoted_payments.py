@@ -19,24 +19,27 @@ from payments.models import (
     TransactionStatus,
 )
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import moves, step_functions
+from payments.workflow import moves, releasing, step_functions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import identifiers
 from webhooks.outbox import events
 
 
-def start(*, quote: Quote, payment: Transaction, actor: audit.Actor, now: dt.datetime) -> None:
+def start(*, quote: Quote, payment: Transaction, waits: bool, actor: audit.Actor, now: dt.datetime) -> None:
     """Begin a PENDING payment whose source is an account: debit an internal one, collect from an external one.
 
-    The payment is locked, or new in this database transaction. Raises InsufficientBalance, InvoiceExpired, InvoicePaid.
+    One that `waits` goes on when a person has approved it. The payment is locked, or new in this database transaction.
+    Raises InsufficientBalance, InvoiceExpired, InvoicePaid.
     """
     invoices.claim(payment, account_id=quote.destination_external_account_id, now=now)
     move = Move(payment, now, quote, actor=actor)
     if quote.source_internal_account_id is not None:
         payer = internal_accounts.load(quote.source_internal_account_id)
         move.credit(payer, move.post(movements.EXECUTED_FROM_HOLDER, party=payer))
-    move.due(first_step(quote))
+    move.due(quote.first_step)
+    if waits:
+        releasing.wait(payment, now=now)
     move.to(TransactionStatus.PROCESSING, cause="quote_executed")
     move.tell()
 
@@ -182,7 +185,7 @@ def _use(move: Move, amount: int) -> FundingReceipt:
         _begin_refund(move, moves.TRANSACTION_FAILED)
         return receipt
     move.post(movements.EXECUTED_FROM_OUTSIDE)
-    move.due(_delivery(move.quote))
+    move.due(move.quote.delivery)
     if move.payment.status == TransactionStatus.PENDING:
         move.to(TransactionStatus.PROCESSING, cause="funded")
     else:
@@ -199,17 +202,6 @@ def _refundable(payment: Transaction) -> int:
     """Return how much of a payment's money from outside has to be refunded."""
     receipts = FundingReceipt.objects.filter(transaction_id=payment.id).exclude(use=ReceiptUse.SUSPENSE)
     return sum(receipt.amount for receipt in receipts)
-
-
-def first_step(quote: Quote) -> NextAction:
-    """Return the first step of a payment from an account."""
-    return NextAction.COLLECT if quote.source_internal_account_id is None else _delivery(quote)
-
-
-def _delivery(quote: Quote) -> NextAction:
-    if quote.destination_address:
-        return NextAction.PAY_INVOICE
-    return NextAction.PAY_OUT if quote.destination_external_account_id is not None else NextAction.PAY_IN
 
 
 step_functions.register(NextAction.COLLECT, settled=collected, failed=not_collected)

@@ -50,6 +50,11 @@ class _CurrencyLimits(Body):
     currency = CurrencyField(help_text="The currency that leaves the payer.")
     amountRange = _AmountRange(required=False, help_text="Bounds of each payment. Left out: any amount.")
     budget = _Budget(required=False, help_text="A bound of all payments together. Left out: none.")
+    approvalAbove = AmountField(
+        min_value=0,
+        required=False,
+        help_text="A payment of more than this waits until a person approves it. Left out: none waits.",
+    )
 
     def validate_currency(self, code: str) -> str:
         """Refuse a code that the service does not know."""

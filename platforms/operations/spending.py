@@ -20,12 +20,18 @@ from platforms.database import prepared
 from platforms.models import Recurrence
 
 _REFUSED = "SP001"
-"""What `platforms_spend` raises, with the refusal as JSON."""
+"""What `platforms_take_spending` raises, with the refusal as JSON."""
+_HAS_TO_WAIT = "SP002"
+"""What it raises for a payment that has to wait by now, and would not."""
+OF_CALLER = "known.spending::text"
+"""SQL: the same of the token that asks, in a query of `platforms.http.batched`."""
+TERMS = "(SELECT spending::text FROM platforms_apitoken WHERE id = {0})"
+"""SQL: what a token may spend."""
 STEP = """
 spent AS MATERIALIZED (
     SELECT taken.*
       FROM (
-          SELECT token.id, paid.now, paid.currency, paid.amount, paid.payee
+          SELECT token.id, paid.now, paid.currency, paid.amount, paid.payee, paid.waits
             FROM ({0}) AS paid
            CROSS JOIN LATERAL (
                SELECT id, spending FROM platforms_apitoken
@@ -33,16 +39,16 @@ spent AS MATERIALIZED (
            ) AS token
            WHERE token.spending IS NOT NULL ORDER BY token.id, paid.currency
       ) AS limited
-     CROSS JOIN LATERAL platforms_spend(
-               limited.id, limited.now, limited.currency, limited.amount, limited.payee
-           ) AS taken
+     CROSS JOIN LATERAL platforms_take_spending(
+               limited.id, limited.now, limited.currency, limited.amount, limited.payee, limited.waits
+           ) AS taken(waits)
 )
 """
 """SQL: the step of a statement that takes payments from what their tokens may spend.
 
 Its place takes a query with a row for each payment: `actor_kind`, `actor_id`, `now`, `currency` and `amount` that leave
-the payer, and `payee`, the public id or UMA address. A later step must read `spent`, or nothing is taken; it comes
-before balances are locked.
+the payer, `payee`, the public id or UMA address, and `waits`, whether it will wait for a person. A later step must read
+`spent`, or nothing is taken; it comes before balances are locked.
 """
 SPENT = """
 SELECT json_build_object('terms', token.spending, 'spent', (
@@ -61,6 +67,7 @@ UPDATE platforms_tokenspending SET spent = spent + sums.amount
  WHERE platforms_tokenspending.token_id = $1::uuid AND platforms_tokenspending.currency = sums.currency
    AND platforms_tokenspending.recurrence = sums.recurrence AND platforms_tokenspending.began_at = sums.began_at
 """
+_GIVE_BACK = "SELECT platforms_give_back_spending($1::uuid, $2::timestamptz, $3, $4::bigint)"
 _SENTENCES = {
     "validFrom": "This token may pay from {validFrom} on.",
     "validUntil": "This token might pay until {validUntil}.",
@@ -90,8 +97,13 @@ class LimitExceeded(errors.DomainError):
 
 
 def refusal(error: DatabaseError) -> Exception:
-    """Return the refusal for an error of `platforms_spend`; any other error unchanged."""
+    """Return the refusal for an error of `platforms_take_spending`; any other error unchanged.
+
+    FactsChanged for a payment that has to wait since its token's limits were read.
+    """
     cause: Any = error.__cause__
+    if getattr(cause, "sqlstate", None) == _HAS_TO_WAIT:
+        return prepared.FactsChanged()
     if getattr(cause, "sqlstate", None) != _REFUSED:
         return error
     return LimitExceeded(_told(json.loads(cause.diag.message_detail)))
@@ -102,6 +114,20 @@ def windows(*, now: dt.datetime) -> list[dt.datetime]:
     return [recurrence.window(now)[0] for recurrence in Recurrence]
 
 
+def waits(limits: Mapping[str, Any] | str | None, *, currency: str, amount: int) -> bool:
+    """Tell whether a payment waits for a person, by what its token may spend; as `platforms_spending_waits` does."""
+    if not limits:
+        return False
+    terms = orjson.loads(limits) if isinstance(limits, str) else limits
+    bounds = (each.get("approvalAbove") for each in terms.get("currencies", ()) if each["currency"] == currency)
+    return any(bound is not None and amount > bound for bound in bounds)
+
+
+def give_back(*, token: uuid.UUID, accepted_at: dt.datetime, currency: str, amount: int) -> None:
+    """Give back what a payment took that a person has refused, unless the token's limits were changed since."""
+    prepared.rows(_GIVE_BACK, [token, accepted_at, currency, amount])
+
+
 class Held:
     """What a token may spend on the payments of a batch, locked until the commit."""
 
@@ -110,6 +136,8 @@ class Held:
         known = json.loads(held) if isinstance(held, str) else held or {"budgets": {}, "refusals": {}}
         self._budgets: dict[str, dict[str, Any]] = known["budgets"]
         self._refusals: dict[str, dict[str, Any]] = known["refusals"]
+        self.terms: dict[str, Any] | None = known.get("terms")
+        """What the token may spend, as it is locked."""
         self._taken: Counter[str] = Counter()
 
     def refusal(self, number: int, *, currency: str, amount: int) -> LimitExceeded | None:

@@ -10,7 +10,7 @@ from payments import steps
 from payments.admin import effects, names
 from payments.admin.support import explanations
 from payments.models import SuspenseItem, SuspenseWay, Transaction
-from payments.workflow import staff_actions, suspense
+from payments.workflow import releasing, staff_actions, suspense
 from platforms.backoffice import actions, amounts, notes
 from platforms.backoffice.actions import Action, Role
 from platforms.base import clock
@@ -41,6 +41,43 @@ Action(
     key="transaction_id",
     perform=_retry,
     message="The next step runs now.",
+)
+
+
+def _approve(*, transaction_id: uuid.UUID, now: clock.RealTime, **by: Any) -> Transaction:
+    return releasing.approve_by_staff(transaction_id=transaction_id, real_now=now, **by)
+
+
+def _refuse(*, transaction_id: uuid.UUID, now: clock.RealTime, **by: Any) -> Transaction:
+    return releasing.refuse_by_staff(transaction_id=transaction_id, real_now=now, **by)
+
+
+Action(
+    "transaction.release",
+    roles=_SUPPORT,
+    on=Transaction,
+    button="Approve",
+    icon="check",
+    offered=lambda payment, _: releasing.is_waiting(payment),
+    title="Approve this payment",
+    text="It is beyond what its token may pay alone, and waits. Approved, it goes on its way at once.",
+    key="transaction_id",
+    perform=_approve,
+    message="It is on its way.",
+)
+Action(
+    "transaction.refuse",
+    roles=_SUPPORT,
+    on=Transaction,
+    button="Refuse",
+    icon="block",
+    offered=lambda payment, _: releasing.is_waiting(payment),
+    title="Refuse this payment",
+    text="It is beyond what its token may pay alone, and waits. Refused, it ends as FAILED. The payer gets the money "
+    "back, and the token what it may spend.",
+    key="transaction_id",
+    perform=_refuse,
+    message="Refused.",
 )
 
 

@@ -25,6 +25,8 @@ _WHO = {
 _WAITS_FOR = {
     "EXPIRE": "The customer or the platform: the quote has to be paid or executed.",
     "END_APPROVAL": "The platform: it has to approve the payment.",
+    "AWAIT_APPROVAL": "A person: the payment is beyond what its token may pay alone.",
+    "AWAIT_COLLECT": "A person: the payment is beyond what its token may pay alone.",
 }
 _ENDED = frozenset(TransactionStatus) - set(IN_FLIGHT)
 

@@ -33,6 +33,8 @@ _WAITING = {
     NextAction.EXPIRE: "We have not received the money for it yet. Without it the offer ends on {end}, and nothing is "
     "charged.",
     NextAction.END_APPROVAL: "It waits to be approved. No money has moved yet.",
+    NextAction.AWAIT_APPROVAL: "It waits to be approved. The money is set apart until then.",
+    NextAction.AWAIT_COLLECT: "It waits to be approved. No money has moved yet.",
     NextAction.RECEIVE: "The sender has not paid it yet. No money has moved.",
     NextAction.COLLECT: "We have asked the bank for the money, and wait for its answer.",
     NextAction.TRANSFER: "We have asked the bank for the money, and wait for its answer.",

@@ -69,6 +69,8 @@ VERBS: Mapping[str, str] = MappingProxyType(
         "note.write": "Note written",
         "transaction.retry": "Bank asked again",
         "transaction.fail_and_refund": "Failed and refunded",
+        "transaction.release": "Approved, and on its way",
+        "transaction.refuse": "Not approved",
         "transaction.expired": "Quote expired",
         "suspense.resolve": "Suspense item resolved",
         "suspense.settled": "Suspense item: the bank confirmed it",

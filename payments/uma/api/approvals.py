@@ -5,6 +5,7 @@ from rest_framework import serializers
 
 from payments import dry_runs, representations
 from payments.uma.receiving import approvals
+from payments.workflow import releasing
 from platforms.base import identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, TextField
@@ -41,23 +42,23 @@ class RejectBody(Body):
     "transactions/<str:transaction_id>/approve",
     Permission.TRANSACT,
     body=ApproveBody,
-    response=dry_runs.DecidedIncomingTransaction,
+    response=dry_runs.DECIDED_TRANSACTION,
     moves_money=True,
     dry_run=dry_runs.IN_PLACE,
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL", "MISSING_MANDATORY_USER_INFO"),
 )
 def approve_pending_payment(call: Call, transaction_id: str) -> Json:
-    """Approve an incoming payment that waits for your word.
+    """Approve a payment that waits for your word.
 
-    Approve the payment; its sender is then given an invoice.
+    The sender of an incoming payment is then given an invoice. A payment beyond the `approvalAbove` of the token that
+    made it goes on its way; another token has to say so, without `spendingLimits`.
 
     Returns:
         The payment as it stands.
     """
-    payment = approvals.approve(
-        transaction_id=identifiers.parse("Transaction", transaction_id),
-        receiver_information=call.body.get("receiverCustomerInfo", {}),
-        **call.by,
+    key = identifiers.parse("Transaction", transaction_id)
+    payment = releasing.approve(transaction_id=key, **call.by) or approvals.approve(
+        transaction_id=key, receiver_information=call.body.get("receiverCustomerInfo", {}), **call.by
     )
     return representations.transaction(payment)
 
@@ -67,21 +68,21 @@ def approve_pending_payment(call: Call, transaction_id: str) -> Json:
     "transactions/<str:transaction_id>/reject",
     Permission.TRANSACT,
     body=RejectBody,
-    response=representations.IncomingTransaction,
+    response=representations.TRANSACTION_SCHEMA,
     moves_money=True,
     errors=("TRANSACTION_NOT_FOUND", "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"),
 )
 def reject_pending_payment(call: Call, transaction_id: str) -> Json:
-    """Reject an incoming payment that waits for your word.
+    """Reject a payment that waits for your word.
 
-    Reject the payment; its sender is told so.
+    The sender of an incoming payment is told so, and it is REJECTED. A payment beyond the `approvalAbove` of the token
+    that made it is FAILED with `CANCELLED`, and its payer has the money back.
 
     Returns:
-        The payment, REJECTED.
+        The payment, ended.
     """
-    payment = approvals.reject(
-        transaction_id=identifiers.parse("Transaction", transaction_id),
-        reason=call.body.get("reason", ""),
-        **call.by,
+    key, reason = identifiers.parse("Transaction", transaction_id), call.body.get("reason", "")
+    payment = releasing.reject(transaction_id=key, reason=reason, **call.by) or approvals.reject(
+        transaction_id=key, reason=reason, **call.by
     )
     return representations.transaction(payment)

@@ -214,6 +214,14 @@ def _payment(stage: Stage) -> Any:
     return scenarios.payment_of(stage.payment)
 
 
+def _waiting(stage: Stage) -> Any:
+    """A payment of the stage's that waits for a person."""
+    payment = _payment(stage)
+    payment.next_action, payment.next_action_at = "AWAIT_APPROVAL", payment.created_at + dt.timedelta(days=1)
+    payment.save()
+    return payment
+
+
 def _bank_batch(stage: Stage, *, is_closed: bool = True) -> BankBatch:
     """Put the stage's payment into the story's batch."""
     BankBatch.objects.update(state="OPEN")
@@ -347,6 +355,8 @@ _CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
     "transaction.fail_and_refund": lambda its: its.ask(
         "transaction.fail_and_refund", _payment(its), failure_reason="TIMED_OUT", is_not_paid="on"
     ),
+    "transaction.refuse": lambda its: its.ask("transaction.refuse", _waiting(its)),
+    "transaction.release": lambda its: its.ask("transaction.release", _waiting(its)),
     "transaction.retry": lambda its: its.ask("transaction.retry", _payment(its)),
     "uma_keys.rotate": lambda its: its.ask("uma_keys.rotate", UmaKey.objects.filter(replaced_at=None).latest("id")),
     "uma_provider.add": lambda its: its.ask("uma_provider.add", **its.provider),

@@ -104,6 +104,8 @@ WHO_MAY = {
     "suspense.returned": {O},
     "token.revoke": {O, A},
     "transaction.fail_and_refund": {S, O},
+    "transaction.refuse": {S, O},
+    "transaction.release": {S, O},
     "transaction.retry": {S, O},
     "uma_keys.rotate": {O, A},
     "uma_provider.add": {O},

@@ -75,7 +75,7 @@ def test_a_budget_is_not_overspent_by_attempts_from_many_connections(api, ways):
 def _without_the_condition(transactional_db):
     """Take out of the function what keeps the sum within the budget; put it back afterwards."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_functiondef('platforms_spend'::regproc)")
+        cursor.execute("SELECT pg_get_functiondef('platforms_take_spending'::regproc)")
         [function] = cursor.fetchone()
         assert _CONDITION in function, "the condition that this control takes out has moved"
         cursor.execute(function.replace(_CONDITION, ""))

@@ -1,0 +1,159 @@
+"""Payments beyond what their token may pay alone: each waits until a person decides, or its time is over.
+
+Its money is set apart meanwhile, where it comes from an internal account, and nothing is handed to a rail. Every way to
+decide locks the payment first, and so does the end of the wait: one of them finds it undecided.
+"""
+
+import datetime as dt
+import uuid
+
+from payments.due import ADVANCE_TASK
+from payments.models import FailureReason, NextAction, Quote, Transaction
+from payments.providers.base import RailOutcome, Verdict
+from payments.workflow import step_functions, transactions
+from payments.workflow.moves import Move
+from platforms import audit
+from platforms.base import clock, errors, jobs
+from platforms.models import ApiToken
+from platforms.operations import spending
+
+LONGEST = dt.timedelta(hours=24)
+"""How long a payment waits before it ends by itself."""
+_STEPS = frozenset({NextAction.AWAIT_APPROVAL, NextAction.AWAIT_COLLECT})
+
+
+class NotYours(errors.DomainError):
+    """Who asks may not decide about the payment."""
+
+    code = "FORBIDDEN"
+    message = "A payment that waits is approved or rejected by another token than the one that made it, without limits."
+
+
+class NotWaiting(errors.DomainError):
+    """The payment waits for nobody, or no longer."""
+
+    code = "INVALID_INPUT"
+    message = "The payment does not wait for an approval: it was decided before, or its time is over."
+
+
+def wait(payment: Transaction, *, now: dt.datetime) -> None:
+    """Have a payment that begins wait for a person, in place of the step that would be next; the caller stores it."""
+    is_collected = payment.next_action == NextAction.COLLECT
+    payment.next_action = NextAction.AWAIT_COLLECT if is_collected else NextAction.AWAIT_APPROVAL
+    payment.next_action_at = now + LONGEST
+
+
+def is_waiting(payment: Transaction) -> bool:
+    """Tell whether a payment waits for a person."""
+    return payment.next_action in _STEPS and payment.next_action_at is not None
+
+
+def approve(
+    *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime
+) -> Transaction | None:
+    """Send a payment of the platform on its way; None where it is no payment that waits so. Raises NotYours."""
+    payment = _of_platform(platform_id, transaction_id)
+    if payment is None:
+        return None
+    _require_another(payment, actor)
+    return _release(payment, actor=actor, now=now)
+
+
+def reject(
+    *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime
+) -> Transaction | None:
+    """End a payment of the platform, and return its money; None and errors as `approve`."""
+    payment = _of_platform(platform_id, transaction_id)
+    if payment is None:
+        return None
+    _require_another(payment, actor)
+    return _refuse(payment, FailureReason.CANCELLED, reason=reason, actor=actor, now=now)
+
+
+def approve_by_staff(
+    *, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime
+) -> Transaction:
+    """Send a payment on its way, as a member of staff. Raises TransactionNotFound, NotWaiting."""
+    payment = _waiting(transaction_id)
+    return _release(payment, reason=reason, actor=actor, now=clock.of(payment.platform, real_now))
+
+
+def refuse_by_staff(
+    *, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime
+) -> Transaction:
+    """End a payment, and return its money, as a member of staff. Raises the errors of `approve_by_staff`."""
+    payment = _waiting(transaction_id)
+    now = clock.of(payment.platform, real_now)
+    return _refuse(payment, FailureReason.CANCELLED, reason=reason, actor=actor, now=now)
+
+
+def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
+    """End a payment that nobody has decided about in time. Safe to repeat: None when it was decided."""
+    payment = transactions.lock(transaction_id)
+    if payment is None or not is_waiting(payment):
+        return None
+    return _refuse(payment, FailureReason.PAYMENT_APPROVAL_TIMED_OUT, actor=audit.SYSTEM, now=now)
+
+
+def _of_platform(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> Transaction | None:
+    payment = None if transaction_id is None else transactions.lock(transaction_id)
+    return payment if payment is not None and payment.platform_id == platform_id and is_waiting(payment) else None
+
+
+def _waiting(transaction_id: uuid.UUID) -> Transaction:
+    payment = transactions.lock(transaction_id)
+    if payment is None:
+        raise transactions.TransactionNotFound
+    if not is_waiting(payment):
+        raise NotWaiting
+    return payment
+
+
+def _require_another(payment: Transaction, actor: audit.Actor) -> None:
+    """Raise NotYours for the token that made the payment, and for one whose own payments are limited."""
+    token = ApiToken.objects.only("spending").get(id=actor.id)
+    if token.spending is not None or payment.status_changes.filter(actor_id=actor.id).exists():
+        raise NotYours
+
+
+def _release(payment: Transaction, *, actor: audit.Actor, now: dt.datetime, reason: str = "") -> Transaction:
+    move = Move(payment, now, actor=actor)
+    move.plan(_step_after(payment))
+    move.told += transactions.status_events(payment, now=now)
+    move.tell()
+    move.note("transaction.release", reason=reason)
+    jobs.notify(ADVANCE_TASK)
+    return payment
+
+
+def _refuse(
+    payment: Transaction, failure: str, *, actor: audit.Actor, now: dt.datetime, reason: str = ""
+) -> Transaction:
+    made = payment.status_changes.filter(actor_kind="TOKEN").order_by("-id").first()
+    payment.next_action = _step_after(payment)
+    move = Move(payment, now, actor=actor, cause="not_approved")
+    functions = step_functions.functions_of(payment.next_action)
+    # A payment that would be credited here has no rail to fail; its money goes the way of one that is paid out.
+    failed = functions.failed or step_functions.functions_of(NextAction.PAY_OUT).failed
+    assert failed is not None, "every first step can fail"
+    failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure))
+    move.finish()
+    move.note("transaction.refuse", reason=reason)
+    if made is not None:
+        token = uuid.UUID(made.actor_id)
+        spending.give_back(token=token, accepted_at=made.at, currency=payment.sent_currency, amount=payment.sent_amount)
+    if payment.next_action_at is not None:
+        jobs.notify(ADVANCE_TASK)
+    return payment
+
+
+def _step_after(payment: Transaction) -> str:
+    """Return the step that a payment would have begun with."""
+    if payment.quote_id is None:
+        return NextAction.TRANSFER
+    quote: Quote = Quote.objects.get(transaction_id=payment.id)
+    return quote.first_step
+
+
+for _step in _STEPS:
+    step_functions.register(_step, own=expire)

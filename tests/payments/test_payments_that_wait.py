@@ -1,0 +1,181 @@
+"""Payments beyond what their token may pay alone: they wait for a person, and nothing moves twice or too early."""
+
+import datetime as dt
+
+import pytest
+
+from payments.ledger import check
+from payments.models import Transaction
+from platforms.models import AuditEntry
+from tests.conftest import Api
+from tests.support import factories
+from tests.support.payments.spending import WAYS, Ways, budget_of, dollars, limited
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def ways(api, alice):
+    source = api.internal_account(alice)
+    api.fund(source, 100_00)
+    own = api.internal_account(None)
+    return Ways(api, alice, source, api.external_account(alice), own)
+
+
+OTHERS = dollars(budget={"max": 11_00, "recurrence": "NONE"})
+
+
+def _agent(api, above=5_00, most=20_00):
+    return limited(api, currencies=dollars(approvalAbove=above, budget={"max": most, "recurrence": "NONE"}))
+
+
+def _made():
+    return Transaction.objects.filter(type="OUTGOING").latest("id")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_payment_above_the_threshold_waits_whichever_way_it_is_made(api, ways, worker, way):
+    agent = _agent(api)
+
+    small, _ = getattr(ways, way)(agent, 5_00)
+    worker.run()
+    begun = _made()
+    large, _ = getattr(ways, way)(agent, 5_01)
+    worker.run()
+
+    assert (small, large) == (201, 201)
+    payment = _made()
+    shown = api.get(f"/transactions/{payment.public_id}").json()
+    assert shown["pendingReason"] == "APPROVAL"
+    assert shown["status"] in {"PENDING", "PROCESSING"}
+    assert payment.provider_reference == ""
+    assert budget_of(api, agent)["spent"] == 10_01
+    assert check.run().faults == []
+
+    approved = api.post(f"/transactions/{payment.public_id}/approve", {})
+    worker.run()
+
+    assert approved.status_code == 200, approved.content
+    assert approved.json().get("pendingReason") != "APPROVAL"
+    # As far as the other one came by itself.
+    assert api.get(f"/transactions/{payment.public_id}").json()["status"] == begun.status
+    assert begun.status == "COMPLETED" or way.startswith("address")
+    assert budget_of(api, agent)["spent"] == 10_01
+    assert check.run().faults == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_one_that_is_rejected_gives_money_and_budget_back(api, ways, worker, way):
+    agent = _agent(api)
+    before = factories.balance_of(ways.source)
+    getattr(ways, way)(agent, 6_00)
+    payment = _made()
+    assert factories.balance_of(ways.source) == before - 6_00
+
+    rejected = api.post(f"/transactions/{payment.public_id}/reject", {"reason": "not ours"})
+    again = api.post(f"/transactions/{payment.public_id}/approve", {})
+    worker.run()
+
+    assert rejected.status_code == 200, rejected.content
+    assert (rejected.json()["status"], rejected.json()["failureReason"]) == ("FAILED", "CANCELLED")
+    assert again.json()["code"] == "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"
+    assert factories.balance_of(ways.source) == before
+    assert budget_of(api, agent)["spent"] == 0
+    assert AuditEntry.objects.filter(subject=payment.public_id, verb="transaction.refuse").count() == 1
+    assert check.run().faults == []
+
+
+def test_neither_its_own_token_nor_one_with_limits_decides(api, acme, ways):
+    agent, other = _agent(api), _agent(api)
+    ways.transfer(agent, 6_00)
+    payment = _made()
+    reader = factories.token(acme.platform, ("VIEW",))
+
+    for token in (agent, other, Api(reader.token.client_id, reader.client_secret)):
+        for verb in ("approve", "reject"):
+            reply = token.post(f"/transactions/{payment.public_id}/{verb}", {})
+            assert (reply.status_code, reply.json()["code"]) == (403, "FORBIDDEN")
+    payment.refresh_from_db()
+    assert payment.pending_reason == "APPROVAL"
+
+
+def test_its_own_token_does_not_decide_after_its_limits_were_lifted(api, ways):
+    agent = _agent(api)
+    ways.transfer(agent, 6_00)
+    api.patch(f"/tokens/{agent.token}", {"spendingLimits": {}})
+
+    reply = agent.post(f"/transactions/{_made().public_id}/approve", {})
+
+    assert (reply.status_code, reply.json()["code"]) == (403, "FORBIDDEN")
+
+
+def test_another_platform_does_not_decide(api, rival_api, ways):
+    ways.transfer(_agent(api), 6_00)
+
+    reply = rival_api.post(f"/transactions/{_made().public_id}/approve", {})
+
+    assert (reply.status_code, reply.json()["code"]) == (404, "TRANSACTION_NOT_FOUND")
+
+
+def test_one_that_nobody_decides_about_ends_after_a_day(api, ways, worker):
+    agent = _agent(api)
+    ways.transfer(agent, 6_00)
+    payment = _made()
+    assert payment.next_action_at - payment.created_at == dt.timedelta(hours=24)
+
+    api.post("/sandbox/clock/advance", {"seconds": 24 * 3600 + 1})
+    worker.run()
+
+    payment.refresh_from_db()
+    assert (payment.status, payment.failure_reason) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
+    assert factories.balance_of(ways.source) == 100_00
+    assert budget_of(api, agent)["spent"] == 0
+
+
+def test_it_is_rejected_and_not_cancelled(api, ways):
+    ways.transfer(_agent(api), 6_00)
+
+    reply = api.post(f"/transactions/{_made().public_id}/cancel")
+
+    assert reply.json()["details"]["reason"] == "AWAITS_APPROVAL"
+
+
+def test_what_was_given_back_is_not_taken_from_another_budget(api, ways):
+    agent = _agent(api)
+    ways.transfer(agent, 6_00)
+    ways.transfer(agent, 5_00)
+    payment = Transaction.objects.get(sent_amount=6_00)
+    api.patch(
+        f"/tokens/{agent.token}",
+        {"spendingLimits": {"currencies": OTHERS}},
+    )
+
+    api.post(f"/transactions/{payment.public_id}/reject", {})
+
+    assert budget_of(api, agent)["spent"] == 11_00
+
+
+def test_a_threshold_is_shown_and_audited(api):
+    agent = _agent(api, above=0)
+
+    shown = api.get(f"/tokens/{agent.token}").json()["spendingLimits"]
+
+    assert shown["currencies"][0]["approvalAbove"] == 0
+    assert AuditEntry.objects.get(subject=agent.token).details["limits"]["currencies"][0]["approvalAbove"] == 0
+
+
+def test_events_tell_what_it_waits_for_and_that_it_goes_on(api, ways):
+    ways.transfer(_agent(api), 6_00)
+    payment = _made()
+    api.post(f"/transactions/{payment.public_id}/approve", {})
+
+    told = api.get("/events", resourceId=payment.public_id).json()["data"]
+
+    assert [each["type"] for each in told] == ["OUTGOING_PAYMENT.PENDING"] * 2
+
+
+def test_a_token_without_a_threshold_pays_as_before(api, ways, costs):
+    agent = limited(api, currencies=dollars(budget={"max": 20_00, "recurrence": "NONE"}))
+
+    assert ways.transfer(agent, 6_00)[0] == 201
+    assert _made().pending_reason == "PAYOUT"
