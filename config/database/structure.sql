@@ -261,6 +261,21 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION public.platforms_give_back_spending(p_token uuid, p_accepted_at timestamp with time zone, p_currency text, p_amount bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    budget jsonb;
+BEGIN
+    SELECT platforms_spending_budget(spending, p_currency) INTO budget
+      FROM platforms_apitoken WHERE id = p_token AND updated_at <= p_accepted_at FOR KEY SHARE;
+    IF budget IS NOT NULL THEN
+        UPDATE platforms_tokenspending SET spent = spent - p_amount
+         WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
+           AND began_at = (platforms_spending_window(budget ->> 'recurrence', p_accepted_at)).began_at
+           AND spent >= p_amount;
+    END IF;
+END $$;
 CREATE FUNCTION public.platforms_guard_proposal() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -314,7 +329,7 @@ BEGIN
                 code, platforms_spending_left(code, budget, taken, span.renews_at) || jsonb_build_object('beganAt', span.began_at));
         END IF;
     END LOOP;
-    RETURN jsonb_build_object('budgets', budgets, 'refusals', (
+    RETURN jsonb_build_object('budgets', budgets, 'terms', terms, 'refusals', (
         SELECT coalesce(jsonb_object_agg(asked.number, asked.refusal), '{}')
           FROM (SELECT item ->> 'number' AS number,
                        platforms_spending_refusal(
@@ -355,38 +370,8 @@ END $$;
 CREATE FUNCTION public.platforms_spend(p_token uuid, p_now timestamp with time zone, p_currency text, p_amount bigint, p_payee text) RETURNS void
     LANGUAGE plpgsql
     AS $$
-DECLARE
-    terms jsonb;
-    refusal jsonb;
-    budget jsonb;
-    span record;
 BEGIN
-    SELECT spending INTO terms FROM platforms_apitoken WHERE id = p_token FOR KEY SHARE;
-    IF terms IS NULL THEN
-        RETURN;
-    END IF;
-    refusal := platforms_spending_refusal(terms, p_now, p_currency, p_amount, p_payee);
-    IF refusal IS NULL THEN
-        budget := platforms_spending_budget(terms, p_currency);
-        IF budget IS NULL THEN
-            RETURN;
-        END IF;
-        SELECT * INTO span FROM platforms_spending_window(budget ->> 'recurrence', p_now);
-        INSERT INTO platforms_tokenspending AS kept (token_id, currency, recurrence, began_at, spent)
-        SELECT p_token, p_currency, budget ->> 'recurrence', span.began_at, p_amount
-         WHERE p_amount <= (budget ->> 'max')::bigint
-            ON CONFLICT (token_id, currency, recurrence, began_at)
-            DO UPDATE SET spent = kept.spent + excluded.spent
-         WHERE kept.spent <= (budget ->> 'max')::bigint - excluded.spent;
-        IF FOUND THEN
-            RETURN;
-        END IF;
-        refusal := platforms_spending_left(p_currency, budget, coalesce((
-            SELECT spent FROM platforms_tokenspending
-             WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
-               AND began_at = span.began_at), 0), span.renews_at) || jsonb_build_object('amount', p_amount);
-    END IF;
-    RAISE EXCEPTION 'the token may not spend this' USING ERRCODE = 'SP001', DETAIL = refusal::text;
+    PERFORM platforms_take_spending(p_token, p_now, p_currency, p_amount, p_payee, false);
 END $$;
 CREATE FUNCTION public.platforms_spending_budget(p_terms jsonb, p_currency text) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -433,6 +418,14 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE FUNCTION public.platforms_spending_waits(p_terms jsonb, p_currency text, p_amount bigint) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    AS $$
+BEGIN
+    RETURN EXISTS (
+        SELECT FROM jsonb_array_elements(p_terms -> 'currencies') AS item
+         WHERE item ->> 'currency' = p_currency AND p_amount > (item ->> 'approvalAbove')::bigint);
+END $$;
 CREATE FUNCTION public.platforms_spending_window(p_recurrence text, p_now timestamp with time zone, OUT began_at timestamp with time zone, OUT renews_at timestamp with time zone) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
     AS $$
@@ -446,6 +439,47 @@ BEGIN
     ELSE
         began_at := '1970-01-01 00:00:00+00';
     END IF;
+END $$;
+CREATE FUNCTION public.platforms_take_spending(p_token uuid, p_now timestamp with time zone, p_currency text, p_amount bigint, p_payee text, p_waits boolean) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    terms jsonb;
+    refusal jsonb;
+    budget jsonb;
+    span record;
+    waits boolean;
+BEGIN
+    SELECT spending INTO terms FROM platforms_apitoken WHERE id = p_token FOR KEY SHARE;
+    IF terms IS NULL THEN
+        RETURN coalesce(p_waits, false);
+    END IF;
+    refusal := platforms_spending_refusal(terms, p_now, p_currency, p_amount, p_payee);
+    IF refusal IS NULL THEN
+        waits := coalesce(p_waits, false) OR platforms_spending_waits(terms, p_currency, p_amount);
+        IF waits AND NOT p_waits THEN
+            RAISE EXCEPTION 'the payment has to wait for a person' USING ERRCODE = 'SP002';
+        END IF;
+        budget := platforms_spending_budget(terms, p_currency);
+        IF budget IS NULL THEN
+            RETURN waits;
+        END IF;
+        SELECT * INTO span FROM platforms_spending_window(budget ->> 'recurrence', p_now);
+        INSERT INTO platforms_tokenspending AS kept (token_id, currency, recurrence, began_at, spent)
+        SELECT p_token, p_currency, budget ->> 'recurrence', span.began_at, p_amount
+         WHERE p_amount <= (budget ->> 'max')::bigint
+            ON CONFLICT (token_id, currency, recurrence, began_at)
+            DO UPDATE SET spent = kept.spent + excluded.spent
+         WHERE kept.spent <= (budget ->> 'max')::bigint - excluded.spent;
+        IF FOUND THEN
+            RETURN waits;
+        END IF;
+        refusal := platforms_spending_left(p_currency, budget, coalesce((
+            SELECT spent FROM platforms_tokenspending
+             WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
+               AND began_at = span.began_at), 0), span.renews_at) || jsonb_build_object('amount', p_amount);
+    END IF;
+    RAISE EXCEPTION 'the token may not spend this' USING ERRCODE = 'SP001', DETAIL = refusal::text;
 END $$;
 CREATE FUNCTION public.search_fold(text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
@@ -1896,6 +1930,16 @@ ALTER TABLE public.payments_paymentfilerow ALTER COLUMN id ADD GENERATED BY DEFA
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.payments_platformfeepayout (
+    id uuid NOT NULL,
+    amount bigint NOT NULL,
+    currency character varying(8) NOT NULL,
+    until timestamp with time zone NOT NULL,
+    at timestamp with time zone NOT NULL,
+    entry_id bigint NOT NULL,
+    platform_id uuid NOT NULL,
+    CONSTRAINT platform_fee_payout_amount_positive CHECK ((amount > 0))
+);
 CREATE TABLE public.payments_posting (
     id bigint NOT NULL,
     entry_id bigint NOT NULL,
@@ -1974,6 +2018,8 @@ CREATE TABLE public.payments_quote (
     purpose character varying(32) DEFAULT ''::character varying NOT NULL,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    platform_fees bigint,
+    platform_fee_terms jsonb,
     CONSTRAINT quote_amounts_positive CHECK (((fees_included >= 0) AND (rounding >= (0)::numeric) AND (total_receiving > 0) AND (total_sending > 0))),
     CONSTRAINT quote_has_one_destination CHECK (((((destination_address)::text = ''::text) AND (destination_external_account_id IS NOT NULL) AND (destination_internal_account_id IS NULL)) OR (((destination_address)::text = ''::text) AND (destination_external_account_id IS NULL) AND (destination_internal_account_id IS NOT NULL)) OR ((destination_external_account_id IS NULL) AND (destination_internal_account_id IS NULL) AND (NOT ((destination_address)::text = ''::text))))),
     CONSTRAINT quote_has_one_source CHECK ((((source_external_account_id IS NULL) AND (source_internal_account_id IS NULL) AND ((source_type)::text = 'REALTIME_FUNDING'::text)) OR ((source_external_account_id IS NULL) AND (source_internal_account_id IS NOT NULL) AND ((source_type)::text = 'ACCOUNT'::text)) OR ((source_external_account_id IS NOT NULL) AND (source_internal_account_id IS NULL) AND ((source_type)::text = 'ACCOUNT'::text)))),
@@ -2191,9 +2237,10 @@ CREATE TABLE public.payments_transaction (
     payment_rail character varying(64) DEFAULT ''::character varying NOT NULL,
     expected_settlement_at timestamp with time zone,
     payee_customer_id uuid,
+    platform_fees bigint,
     CONSTRAINT payments_transaction_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT transaction_amounts_positive CHECK (((fees >= 0) AND (received_amount > 0) AND (sent_amount > 0))),
-    CONSTRAINT transaction_next_action_known CHECK ((next_action IN ('TRANSFER', 'EXPIRE', 'COLLECT', 'PAY_OUT', 'PAY_IN', 'GIVE_BACK', 'END_APPROVAL', 'RECEIVE', 'DEPOSIT', 'CONFIRM', 'PAY_INVOICE', 'CALL_BACK'))),
+    CONSTRAINT transaction_next_action_known CHECK ((next_action IN ('TRANSFER', 'EXPIRE', 'COLLECT', 'PAY_OUT', 'PAY_IN', 'GIVE_BACK', 'END_APPROVAL', 'RECEIVE', 'DEPOSIT', 'CONFIRM', 'PAY_INVOICE', 'CALL_BACK', 'AWAIT_APPROVAL', 'AWAIT_COLLECT'))),
     CONSTRAINT transaction_status_known CHECK ((status IN ('CREATED', 'PENDING', 'PROCESSING', 'COMPLETED', 'REJECTED', 'FAILED', 'REFUNDED', 'EXPIRED'))),
     CONSTRAINT transaction_type_known CHECK ((type IN ('INCOMING', 'OUTGOING')))
 )
@@ -2428,6 +2475,10 @@ CREATE TABLE public.platforms_platformcurrency (
     max_amount bigint NOT NULL,
     enabled_transaction_types character varying(16)[] NOT NULL,
     required_counterparty_fields jsonb CONSTRAINT platforms_platformcurrency_required_counterparty_field_not_null NOT NULL,
+    most_fixed_fee bigint DEFAULT 0 NOT NULL,
+    most_fee_share numeric(9,8) DEFAULT 0 NOT NULL,
+    fee_configs jsonb,
+    fees_due_at timestamp with time zone,
     CONSTRAINT platform_currency_limits_ordered CHECK (((max_amount >= min_amount) AND (min_amount >= 0))),
     CONSTRAINT platforms_platformcurrency_position_check CHECK (("position" >= 0))
 );
@@ -2986,6 +3037,10 @@ ALTER TABLE ONLY public.payments_paymentfile
     ADD CONSTRAINT payments_paymentfile_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_paymentfilerow
     ADD CONSTRAINT payments_paymentfilerow_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.payments_platformfeepayout
+    ADD CONSTRAINT payments_platformfeepayout_entry_id_key UNIQUE (entry_id);
+ALTER TABLE ONLY public.payments_platformfeepayout
+    ADD CONSTRAINT payments_platformfeepayout_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_posting
     ADD CONSTRAINT payments_posting_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.payments_providermessage
@@ -3319,6 +3374,7 @@ CREATE INDEX payments_operationscase_platform_id_e0704781 ON public.payments_ope
 CREATE INDEX payments_operationscasestep_case_id_0adb2021 ON public.payments_operationscasestep USING btree (case_id);
 CREATE INDEX payments_outgoingumapayment_payment_hash_168b978d_like ON public.payments_outgoingumapayment USING btree (payment_hash varchar_pattern_ops);
 CREATE INDEX payments_outgoingumapayment_platform_id_736f13b5 ON public.payments_outgoingumapayment USING btree (platform_id);
+CREATE INDEX payments_platformfeepayout_platform_id_53e4be4e ON public.payments_platformfeepayout USING btree (platform_id);
 CREATE INDEX payments_posting_entry_id_732280c3 ON public.payments_posting USING btree (entry_id);
 CREATE INDEX payments_quote_platform_id_960970b6 ON public.payments_quote USING btree (platform_id);
 CREATE INDEX payments_railroute_platform_id_616bdef7 ON public.payments_railroute USING btree (platform_id);
@@ -3329,6 +3385,7 @@ CREATE INDEX payments_suspenseitem_transaction_id_63c1333a ON public.payments_su
 CREATE INDEX payments_transactionstatuschange_transaction_id_4784dfef ON public.payments_transactionstatuschange USING btree (transaction_id);
 CREATE INDEX payments_umacounterpartykeys_domain_0201100e_like ON public.payments_umacounterpartykeys USING btree (domain varchar_pattern_ops);
 CREATE INDEX payments_umakey_platform_id_84d6fb26 ON public.payments_umakey USING btree (platform_id);
+CREATE INDEX platform_currency_fees_due ON public.platforms_platformcurrency USING btree (fees_due_at) WHERE (fees_due_at IS NOT NULL);
 CREATE INDEX platforms_apitoken_client_id_af78bf9f_like ON public.platforms_apitoken USING btree (client_id varchar_pattern_ops);
 CREATE INDEX platforms_apitoken_platform_id_99fe4368 ON public.platforms_apitoken USING btree (platform_id);
 CREATE INDEX platforms_platformcurrency_platform_id_0f71f857 ON public.platforms_platformcurrency USING btree (platform_id);
@@ -3444,6 +3501,7 @@ CREATE TRIGGER payments_ledgeraccount_begins_empty BEFORE INSERT ON public.payme
 CREATE TRIGGER payments_ledgeraccount_is_kept BEFORE DELETE ON public.payments_ledgeraccount FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_monthfigure_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_monthfigure FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_operationscasestep_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_operationscasestep FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_platformfeepayout_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_platformfeepayout FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_posting FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_postings_come_with_entry AFTER INSERT ON public.payments_posting REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.payments_postings_come_with_entry();
 CREATE TRIGGER payments_providermessage_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_providermessage FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
@@ -3684,6 +3742,10 @@ ALTER TABLE ONLY public.payments_paymentfilerow
     ADD CONSTRAINT payments_paymentfile_file_id_c36be6fc_fk_payments_ FOREIGN KEY (file_id) REFERENCES public.payments_paymentfile(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_paymentfile
     ADD CONSTRAINT payments_paymentfile_platform_id_5d37a947_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_platformfeepayout
+    ADD CONSTRAINT payments_platformfee_entry_id_46eee144_fk_payments_ FOREIGN KEY (entry_id) REFERENCES public.payments_journalentry(id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE ONLY public.payments_platformfeepayout
+    ADD CONSTRAINT payments_platformfee_platform_id_53e4be4e_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_railroute
     ADD CONSTRAINT payments_railroute_platform_id_616bdef7_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.payments_ratefeed
@@ -3834,8 +3896,10 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0049_in_order_of_change', now()),
     ('payments', '0050_statement_runs', now()),
     ('payments', '0051_corrections_by_month', now()),
+    ('payments', '0052_platform_fees', now()),
     ('payments', '0054_payees_of_old_quotes', now()),
     ('payments', '0056_signed_roots', now()),
+    ('payments', '0057_steps_that_wait', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
@@ -3850,8 +3914,10 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('platforms', '0012_saved_views', now()),
     ('platforms', '0013_requests_of_keys', now()),
     ('platforms', '0014_spending_limits', now()),
+    ('platforms', '0015_platform_fees', now()),
     ('platforms', '0016_features', now()),
     ('platforms', '0017_forced_outcomes', now()),
+    ('platforms', '0018_payments_that_wait', now()),
     ('platforms', '0019_marks_of_passwords', now()),
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),

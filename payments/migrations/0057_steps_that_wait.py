@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     """Take two more steps; rows are checked again while others write."""
 
     atomic = False
-    dependencies = [("payments", "0051_corrections_by_month")]
+    dependencies = [("payments", "0056_signed_roots")]
 
     operations = [
         migrations.AlterField(

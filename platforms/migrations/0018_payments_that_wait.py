@@ -10,7 +10,7 @@ _SQL = Path(__file__).parent / "sql"
 class Migration(migrations.Migration):
     """Make functions beside those of before, which processes of the former release still call."""
 
-    dependencies = [("platforms", "0014_spending_limits")]
+    dependencies = [("platforms", "0017_forced_outcomes")]
 
     operations = [
         migrations.RunSQL(

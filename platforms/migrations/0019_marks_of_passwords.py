@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
     """Note the marks."""
 
     dependencies = [
-        ("platforms", "0017_forced_outcomes"),
+        ("platforms", "0018_payments_that_wait"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
