@@ -130,6 +130,7 @@ REASONS = {
         "payments/ledger/check.py",
         "payments/tasks.py",
         "payments/transfers/files.py",
+        "payments/transfers/payee_fill.py",
         "platforms/encryption/seals.py",
         "platforms/management/commands/audit_verify.py",
         "platforms/handlers.py",

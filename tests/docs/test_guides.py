@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from config.documents import pages
-from tests.docs import pasting
+from tests.docs.guides import pasting
 from tests.support.servers import services
 
 pytestmark = pytest.mark.beside

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from config.documents.tables import of_rows
-from tests.docs import pasting
+from tests.docs.guides import pasting
 from tests.support.servers import services
 
 _COMMAND = re.compile(r"^ *(?:until )?(?:api|second|curl|python3) ", re.MULTILINE)
