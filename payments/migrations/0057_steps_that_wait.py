@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
             "Transaction",
             "next_action",
             models.CharField(
-                choices=[(step, step.replace("_", " ").capitalize()) for step in _STEPS],
+                choices=[(step, step.replace("_", " ").title()) for step in _STEPS],
                 db_default="TRANSFER",
                 default="TRANSFER",
                 max_length=16,

@@ -79,7 +79,7 @@ def hold(account: str) -> None:
 
 def release(account: str) -> None:
     with transaction.atomic():
-        holds.release(_books_of(account))
+        holds.release(_books_of(account), now=clock.real_now())
 
 
 def _books_of(account: str) -> int:
