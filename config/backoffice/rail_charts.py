@@ -15,7 +15,7 @@ from platforms.backoffice.charts import Chart, Series, Tone
 from platforms.models import Platform
 
 _ALL = "All platforms, by real time"
-_FAILED = ("completed", "failed")
+_ENDS = ("completed", "failed")
 
 
 class DaysForm(forms.Form):
@@ -60,9 +60,9 @@ class _Days:
         whose = f"by the clock of {self.sandbox.name}" if self.sandbox else "by real time"
         return f"Days of UTC until {self.last:%d %b %Y}, {whose}."
 
-    def lists(self, rail: str = "", **more: str) -> Sequence[str]:
+    def lists(self, rail: str = "") -> Sequence[str]:
         """Return for each day the list of the payments that were created on it."""
-        narrowed = {**({"rail": rail} if rail else {}), **more}
+        narrowed = {"rail": rail} if rail else {}
         if self.sandbox:
             narrowed["platform__id__exact"] = str(self.sandbox.pk)
         days = [{"from": day.isoformat(), "to": day.isoformat(), "zone": "UTC"} for day in self.each]
@@ -113,7 +113,7 @@ def _of_all(rails: Sequence[dashboard_metrics.Rail], days: _Days) -> panels.Pane
     )
     return panels.Panel(
         title="How payments ended, by day",
-        headers=("day", *_FAILED, "a week before"),
+        headers=("day", *_ENDS, "a week before"),
         rows=[
             (links.to(address, day), f"{good:,}", f"{bad:,}", f"{former:,}") for day, address, good, bad, former in rows
         ],
@@ -124,10 +124,10 @@ def _of_all(rails: Sequence[dashboard_metrics.Rail], days: _Days) -> panels.Pane
 
 
 def _ended(rail: dashboard_metrics.Rail, days: _Days) -> tuple[Series, Series]:
-    failed = days.lists(rail.name, status__exact="FAILED")
+    lists = days.lists(rail.name)
     return (
-        Series("Completed", rail.completed, Tone.GOOD, addresses=days.lists(rail.name)),
-        Series("Failed or rejected", rail.failed, Tone.BAD, addresses=failed),
+        Series("Completed", rail.completed, Tone.GOOD, addresses=lists),
+        Series("Failed or rejected", rail.failed, Tone.BAD, addresses=lists),
     )
 
 
@@ -146,7 +146,7 @@ def _of_rail(rail: dashboard_metrics.Rail, days: _Days) -> panels.Panel:
     )
     return panels.Panel(
         title=name,
-        headers=("day", *_FAILED),
+        headers=("day", *_ENDS),
         rows=[(links.to(address, day), f"{good:,}", f"{bad:,}") for day, address, good, bad in rows if good or bad],
         numeric=frozenset({1, 2}),
         chart=chart,

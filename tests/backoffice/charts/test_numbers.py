@@ -218,3 +218,15 @@ def test_a_list_under_way_has_what_has_not_ended_without_unpaid_quotes(olga, api
     [row] = olga.get(links.listing(Transaction, due="ever")).context["cl"].result_list
 
     assert row.status in {"PENDING", "PROCESSING"}
+
+
+def test_the_table_is_there_where_nothing_is_drawn(olga, acme, transfer):
+    transfer("002")
+    acme.platform.refresh_from_db()
+    address = reverse("admin:payments_report", args=["payments"])
+    asked = {"platform": str(acme.platform.pk)}
+
+    assert drawn(olga, address, "USD", **asked).is_empty
+    page = olga.text(address, **asked)
+    assert "No payment that was created in this time is completed." in page
+    assert '<details class="chart-table">' in page
