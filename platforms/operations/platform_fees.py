@@ -40,7 +40,7 @@ def limit(
     """
     platform = by_key(Platform.objects.select_for_update(no_key=True), platform_id)
     if platform is None:
-        raise errors.InvalidInput.field("platform_id", "there is no such platform")
+        raise errors.InvalidInput.field("platform_id", "must be a platform of the service")
     row = PlatformCurrency.objects.select_for_update(no_key=True).filter(platform=platform, code=currency).first()
     problems = []
     if row is None:

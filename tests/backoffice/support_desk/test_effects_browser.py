@@ -115,7 +115,7 @@ def test_who_limits_a_platform_s_fees_sees_what_it_may_charge(live_server, acme,
         send(page, "Seen.")
         page.get_by_text("Approved and executed.").wait_for()
         page.goto(f"{live_server.url}/admin/payments/platformfeepayout/")
-        page.get_by_text("7.50 USD").first.wait_for()
+        page.get_by_text("8.50 USD").first.wait_for()
         keep_all(page, "fee-payouts")
         page.goto(f"{live_server.url}/admin/platforms/platform/{acme.platform.id}/change/")
         page.get_by_text("at most 5.00 USD and 1.5 %").first.wait_for()
