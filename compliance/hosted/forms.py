@@ -283,6 +283,10 @@ class Paper(IdentityDocument):
             del self.fields["back"]
             self.fields["front"].label = gettext("The document")
 
+    def clean(self) -> dict[str, Any]:
+        """Add whose document it is: what the page has asked for."""
+        return {**super().clean(), "holder": self.initial["holder"]}
+
 
 class Consent(StepForm):
     """The final confirmation."""

@@ -55,16 +55,17 @@ def _title(kind: str, owner: str | None) -> str:
 
 
 def asked(link: KycLink) -> dict[str, Any]:
-    """Return what the form of the next document needs."""
-    [first, *_] = missing(link)
-    return {"title": first.title, "accepted": first.accepted, "holder": first.holder}
+    """Return what the form of the next document needs; nothing where none is missing."""
+    for first in missing(link):
+        return {"title": first.title, "accepted": first.accepted, "holder": first.holder}
+    return {}
 
 
 def take(link: KycLink, given: Mapping[str, Any]) -> None:
     """Store the document that was asked for. Raises what `kyc_links.attach_paper` raises."""
     kyc_links.attach_paper(
         link_id=link.id,
-        holder=asked(link)["holder"],
+        holder=given["holder"],
         document_type=given["documentType"],
         country=given["country"],
         files=given["stored"],

@@ -112,8 +112,11 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     # Of the papers that were sent none is asked for again.
     if steps.number(link, name) > steps.number(link, reached) or (name == "papers" and name != reached):
         return HttpResponseRedirect(_url(token, reached))
-    form_of = steps.of(link)[name].form
-    prepared = functools.partial(form_of, initial=_known(link, name), today=link.platform.now().date())
+    form_of, known = steps.of(link)[name].form, _known(link, name)
+    if name == "papers" and request.POST.get("holder", known.get("holder")) != known.get("holder"):
+        # Sent twice: the first one was taken, and this one belongs to nobody who is asked about now.
+        return HttpResponseRedirect(_url(token, name))
+    prepared = functools.partial(form_of, initial=known, today=link.platform.now().date())
     if request.method != "POST":
         return _show(request, link, token, prepared(), name)
     return _take(request, link, token, prepared(request.POST, request.FILES), name)
@@ -323,6 +326,7 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         "upcoming": gettext(here.upcoming) % {"platform": link.platform.name},
         "action": gettext(here.action),
         "form": form,
+        "holder": form.initial.get("holder"),
         "steps": shown,
         "number": number + 1,
         "back": _url(token, all_steps[number - 1].name) if number and not steps.is_of_business(link) else "",

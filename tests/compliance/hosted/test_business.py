@@ -1,5 +1,7 @@
 """The page of a business: its documents and those of its owners, one after the other, then the verification."""
 
+import re
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -43,13 +45,23 @@ def visitor(link) -> Visitor:
     return browser
 
 
-def send(visitor: Visitor, link: str, type_: str, *, content: bytes | None = None, country: str = "US", **files: bytes):
+def send(
+    visitor: Visitor,
+    link: str,
+    type_: str,
+    *,
+    content: bytes | None = None,
+    country: str = "US",
+    holder: str = "",
+    **files: bytes,
+):
     pictures = files or {"front": content or sample_documents.pdf()}
     return visitor.post(
         f"{link}/papers",
         {
             "documentType": type_,
             "country": country,
+            **({"holder": holder} if holder else {}),
             **{name: SimpleUploadedFile(f"{name}.pdf", each) for name, each in pictures.items()},
         },
     )
@@ -115,6 +127,17 @@ def test_what_is_not_asked_for_or_no_document_is_not_taken(visitor, link, type_,
     assert not Document.objects.exists()
 
 
+def test_a_form_that_is_sent_twice_gives_nobody_the_document_of_another(api, firm, visitor, link):
+    cases.owner(api, firm, share=30, firstName="Ben", roles=("UBO",), identifier="234-56-7890")
+    holder = re.search(r'name="holder" value="(BeneficialOwner:[^"]+)"', shown(visitor, link))
+    assert holder is not None
+    for _ in range(2):
+        assert send(visitor, link, "PASSPORT", holder=holder[1]).status_code == 302
+
+    assert "Identity document of Ben Marsh" in shown(visitor, link)
+    assert [f"BeneficialOwner:{document.beneficial_owner_id}" for document in Document.objects.all()] == [holder[1]]
+
+
 def test_steps_of_a_person_are_none_of_a_business(visitor, link):
     assert [visitor.get(f"{link}/{name}").status_code for name in ("you", "address", "document")] == [404] * 3
     assert visitor.get(f"{link}/check")["Location"] == f"{link}/papers"
@@ -145,9 +168,9 @@ def test_a_business_without_anything_missing_only_sends(api):
 
 
 def test_another_browser_sees_and_sends_nothing(visitor, link):
-    stranger = Visitor()
+    another = Visitor()
 
-    assert stranger.get(f"{link}/papers").status_code == 410
-    assert "Ana Marsh" not in stranger.get(f"{link}/papers").content.decode()
-    assert send(stranger, link, "PASSPORT").status_code in {403, 410}
+    assert another.get(f"{link}/papers").status_code == 410
+    assert "Ana Marsh" not in another.get(f"{link}/papers").content.decode()
+    assert send(another, link, "PASSPORT").status_code in {403, 410}
     assert not Document.objects.exists()
