@@ -6,8 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from payments.ledger import check
-from payments.models import LedgerAccount, Transaction
-from platforms.base import identifiers
+from payments.models import InternalAccount, LedgerAccount, Transaction
 from tests.support import factories, threads
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,10 +42,10 @@ def test_dry_runs_take_nothing_from_payments_at_the_same_moment(api, payer):
 
 def test_on_an_account_that_is_busy_it_gives_up_after_a_second(api, payer):
     source, destination = payer
-    account = LedgerAccount.objects.get(internal_account__id=identifiers.parse("InternalAccount", source))
+    account = InternalAccount.objects.get(id=source.partition(":")[2])
 
     with transaction.atomic():
-        LedgerAccount.objects.select_for_update().get(id=account.id)
+        LedgerAccount.objects.select_for_update().get(id=account.ledger_account_id)
         [reply] = threads.at_once([functools.partial(_rehearsed, api, source, destination, 100)])
 
     assert (reply.status_code, reply.json()["code"], reply.json()["retryable"]) == (503, "SERVICE_UNAVAILABLE", True)

@@ -87,7 +87,7 @@ def _limits(world, caller):
 @pytest.mark.parametrize("seed", range(_FIRST, _FIRST + -(-_WORLDS // _OF_ONE_SEED)))
 def test_a_dry_run_tells_what_the_request_does_and_leaves_nothing(seed, api, rival_api, worker):
     world = World(seed, api, rival_api, worker)
-    outcomes = Counter()
+    outcomes: Counter[str] = Counter()
     with traces.outside() as watched:
         for _ in range(min(_OF_ONE_SEED, _WORLDS)):
             for _ in range(world.random.randint(1, 3)):

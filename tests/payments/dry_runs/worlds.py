@@ -4,7 +4,8 @@ Everything follows from a seed.
 """
 
 import random
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
 
@@ -16,6 +17,7 @@ from tests.support import factories
 from tests.support.payments import quote_requests, spending
 from tests.support.uma.paying import sandbox
 
+T = TypeVar("T")
 _CURRENCIES = ("USD", "EUR", "MXN")
 _ABSENT = "0197d6f0-0000-7000-8000-000000000001"
 _WRONG: tuple[Any, ...] = (None, 0, -1, 1.5, "", "x", True, [], {}, 2**63, "InternalAccount:x", "USD", "XXX", "\0")
@@ -231,5 +233,5 @@ class World:
     def _chance(self, share: float) -> bool:
         return self.random.random() < share
 
-    def _one(self, choices: Any) -> Any:
+    def _one(self, choices: Iterable[T]) -> T:
         return self.random.choice(list(choices))
