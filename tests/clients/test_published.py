@@ -82,7 +82,7 @@ def test_typescript_plays_its_readme(typescript_package, desk, variables):
     told = typescript_package.run("readme.js", desk, **variables)
 
     assert told.splitlines() == program.printed
-    assert len(program.printed) == 15
+    assert len(program.printed) == 16
 
 
 def _elsewhere(program: str) -> str:

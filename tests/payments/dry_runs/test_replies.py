@@ -14,18 +14,6 @@ from webhooks.models import Event
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def source(api, alice):
-    account = api.internal_account(alice)
-    api.fund(account, 10_000)
-    return account
-
-
-@pytest.fixture
-def bank(api, alice):
-    return api.external_account(alice)
-
-
 def _transfer(source, destination, amount, **fields):
     return {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount, **fields}
 
@@ -219,45 +207,3 @@ class TestPaymentsToUmaAddresses:
 
         assert (body["status"], body["effects"]["balances"][0]["after"]) == ("PROCESSING", 9_000)
         assert api.get(f"/quotes/{quote['id']}").json()["status"] == "PENDING"
-
-
-class TestWhatItCosts:
-    """Statements, without those that begin and end database transactions: at most twice those of the real request."""
-
-    def test_a_transfer_out(self, warm, source, bank, costs):
-        with costs.of("real"):
-            warm.transfer_out(source, bank, 1)
-        with costs.of("dry run"):
-            warm.post("/transfer-out?dryRun=true", _transfer(source, bank, 1))
-
-    def test_a_transfer_in(self, warm, source, bank, costs):
-        with costs.of("real"):
-            warm.transfer_in(bank, source, 1)
-        with costs.of("dry run"):
-            warm.post("/transfer-in?dryRun=true", _transfer(bank, source, 1))
-
-    def test_a_quote_and_its_execution(self, warm, source, costs):
-        body = quote_requests.body(source, warm.internal_account(None, "EUR"), amount=1_000)
-        warm.post("/quotes", body)
-        with costs.of("real quote"):
-            quote = warm.post("/quotes", body).json()
-        with costs.of("dry run of a quote"):
-            warm.post("/quotes?dryRun=true", body)
-        with costs.of("dry run of an execution"):
-            warm.post(f"/quotes/{quote['id']}/execute?dryRun=true")
-        with costs.of("real execution"):
-            warm.post(f"/quotes/{quote['id']}/execute")
-
-    def test_a_batch(self, warm, source, bank, costs):
-        body = {"mode": "EACH", "transfers": [{"type": "OUT", **_transfer(source, bank, 1)}] * 5}
-        with costs.of("real"):
-            warm.post("/transfers/batch", body)
-        with costs.of("dry run"):
-            warm.post("/transfers/batch?dryRun=true", body)
-
-    def test_a_cancellation(self, warm, source, bank, costs):
-        made = warm.transfer_out(source, bank, 1).json()["id"]
-        with costs.of("dry run"):
-            warm.post(f"/transactions/{made}/cancel?dryRun=true")
-        with costs.of("real"):
-            warm.post(f"/transactions/{made}/cancel")
