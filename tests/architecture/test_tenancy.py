@@ -142,7 +142,7 @@ def test_the_sweep_would_notice(objects, api):
             found |= {kind for kind, key in objects.items() if _call(api, endpoint, key).status_code == 200}
 
     # These have no address of their own.
-    nowhere = {"lookup"}
+    nowhere = {"lookup", "forced outcome"}
     assert found == set(objects) - nowhere - {"uma address", "webhook secret", "token"} | {"token"}
 
 
@@ -190,7 +190,7 @@ def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
 
     assert wrong == {}
     # Lists that come whole.
-    assert len(whole) == 7
+    assert len(whole) == 8
     # A list that all platforms share.
     assert taken == {"GET /uma-providers"}
     heard = api.post("/sandbox/webhooks/listen", {"startDate": "2026-01-01T00:00:00Z"}).json()["cursor"]
