@@ -56,6 +56,7 @@ _PERMISSIONS = {
         "GET /reports/fees",
         "GET /reports/payments",
         "GET /reports/settlement",
+        "GET /sandbox/outcomes",
         "GET /tokens",
         "GET /tokens/{token_id}",
         "GET /transactions",
