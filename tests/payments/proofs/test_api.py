@@ -1,11 +1,15 @@
 """The endpoints of proofs: what they answer with, whose, and how they refuse."""
 
 import datetime as dt
+import pathlib
+import re
 
 import pytest
+from django.conf import settings
 
 from payments import tasks
 from payments.models import Transaction
+from payments.proofs import verify_proof
 from platforms.base import clock
 from tests.payments.proofs import world
 from tests.support import factories
@@ -154,3 +158,23 @@ def test_a_moved_clock_changes_no_day(api, acme, alice):
     root = sealed_days.seal()
     assert root.day == clock.real_now().date()
     assert api.get(f"/customers/internal-accounts/{account}/proof", at=root.day.isoformat()).json()["balance"] == 90_00
+
+
+def test_the_page_hands_out_the_verifier_and_shows_commands_that_it_takes(client, api, alice, tmp_path, monkeypatch):
+    """The guide's commands, run as they stand there on the replies of the addresses that it names."""
+    _, sent = paid(api, alice)
+    root = sealed_days.seal()
+    served = client.get("/docs/verify_proof.py")
+    assert served.content.decode() == pathlib.Path(verify_proof.__file__).read_text()
+    replies = {
+        "proof.json": api.get(f"/transactions/{sent}/proof"),
+        "root.json": api.get(f"/proofs/roots/{root.day}"),
+        "kept.json": api.get("/proofs/roots"),
+    }
+    for name, reply in replies.items():
+        (tmp_path / name).write_bytes(reply.content)
+    monkeypatch.chdir(tmp_path)
+    page = (settings.BASE_DIR / "docs" / "platform-developer" / "proofs.md").read_text()
+    commands = re.findall(r"python3 verify_proof\.py ([a-z. -]+\.json)", page)
+    assert len(commands) == 2
+    assert [verify_proof.main(command.split()) for command in commands] == [0, 0]
