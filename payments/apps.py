@@ -19,14 +19,13 @@ class PaymentsConfig(AppConfig):
         from payments.accounts import account_status  # noqa: F401
         from payments.closing import nightly  # noqa: F401
         from payments.pricing import entered_prices  # noqa: F401
-        from payments.quotes import quotes  # noqa: F401
+        from payments.quotes import quotes, releasing  # noqa: F401
         from payments.uma.flows import payouts, receipts  # noqa: F401
         from payments.uma.receiving import approvals, crediting  # noqa: F401
         from payments.workflow import (  # noqa: F401
             monitor_subjects,
             overdue,
             quoted_payments,
-            releasing,
             settlement,
         )
 

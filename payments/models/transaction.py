@@ -122,6 +122,10 @@ class NextAction(models.TextChoices):
     """The same of a payment whose money is to be collected first."""
 
 
+AWAITING = (NextAction.AWAIT_APPROVAL, NextAction.AWAIT_COLLECT)
+"""Steps that end a payment unless a person approves it before."""
+LONGEST_WAIT = dt.timedelta(hours=24)
+"""How long it waits for that."""
 _PENDING: Mapping[str, str] = {
     NextAction.COLLECT: PendingReason.COLLECTION.value,
     NextAction.PAY_OUT: PendingReason.PAYOUT.value,
@@ -366,6 +370,16 @@ class Transaction(WithPublicId):
             is_in = self.type == TransactionType.INCOMING
             return PendingReason.COLLECTION.value if is_in else PendingReason.PAYOUT.value
         return _PENDING.get(self.next_action)
+
+    @property
+    def awaits_approval(self) -> bool:
+        """Whether it is beyond what its token may pay alone, and nobody has decided about it yet."""
+        return self.next_action in AWAITING and self.next_action_at is not None
+
+    def wait_for_approval(self, now: dt.datetime) -> None:
+        """Have it wait for a person in place of its first step, which is set; the caller stores it."""
+        self.next_action = AWAITING[self.next_action == NextAction.COLLECT]
+        self.next_action_at = now + LONGEST_WAIT
 
     @property
     def shown_rail(self) -> str | None:

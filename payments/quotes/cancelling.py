@@ -5,7 +5,7 @@ import uuid
 
 from payments.due import ADVANCE_TASK
 from payments.models import FailureReason, NextAction, Transaction, TransactionStatus
-from payments.workflow import outcomes, own_rails, releasing, staff_actions, transactions
+from payments.workflow import outcomes, own_rails, staff_actions, transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import errors, jobs
@@ -69,7 +69,7 @@ def _require_unsent(payment: Transaction, *, now: dt.datetime) -> None:
     """Raise NotCancellable unless no rail has been asked about a locked payment, and one is to be asked."""
     if payment.pending_reason is None:
         raise NotCancellable("ENDED")
-    if payment.next_action == NextAction.END_APPROVAL or releasing.is_waiting(payment):
+    if payment.next_action == NextAction.END_APPROVAL or payment.awaits_approval:
         raise NotCancellable("AWAITS_APPROVAL")
     if payment.next_action not in _STEPS or payment.next_action_at is None:
         raise NotCancellable("UNDER_WAY")

@@ -27,7 +27,7 @@ from payments.models import (
     TransactionStatus,
 )
 from payments.quotes.quotes import QuoteExpired, QuoteNotFound, QuoteNotPending, details
-from payments.workflow import releasing, transactions
+from payments.workflow import transactions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import errors
@@ -174,7 +174,7 @@ def execute(
     payment.next_action, payment.next_action_at = quote.first_step, now
     waits = spending.waits(facts.spending, currency=payment.sent_currency, amount=payment.sent_amount)
     if waits:
-        releasing.wait(payment, now=now)
+        payment.wait_for_approval(now)
     told = transactions.status_events(payment, now=now)
     if facts.source is not None:
         taken = journal.changes(lines)[facts.source.ledger_account_id]

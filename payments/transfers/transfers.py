@@ -27,7 +27,7 @@ from payments.ledger.holds import AccountHeld
 from payments.models import InternalAccount, LedgerAccount, Transaction, TransactionStatus, TransactionType
 from payments.transfers import client_fields, room
 from payments.transfers.client_fields import ClientFields
-from payments.workflow import releasing, transactions
+from payments.workflow import transactions
 from platforms import audit
 from platforms.base import errors, identifiers, jobs
 from platforms.database import instances, prepared, sql
@@ -72,7 +72,8 @@ class Facts(NamedTuple):
 
 # By keys alone, and the platform compared afterwards: see payments.queries.
 ASKED = "internal uuid, external uuid"
-_FACTS = """
+_FACTS = sql.of_constants(
+    """
 SELECT internal.id, internal.platform_id, internal.customer_id, internal.currency, internal.ledger_account_id,
        books.held_at, internal.funding_instructions::text, internal.created_at, internal.updated_at,
        customer.status, customer.deleted_at, customer.platform_customer_id,
@@ -88,18 +89,20 @@ SELECT internal.id, internal.platform_id, internal.customer_id, internal.currenc
   LEFT JOIN compliance_party owner ON owner.id = external.customer_id
   LEFT JOIN platforms_platformcurrency limits
          ON limits.platform_id = asked.platform AND limits.code = internal.currency
-"""
-_SEALED = invoices.SEALED.format("external")
-LOAD = sql.of_constants(_FACTS, sealed=_SEALED, spending=spending.OF_CALLER)
+""",
+    sealed=invoices.SEALED.format("external"),
+    spending="{0}",
+)
+LOAD = _FACTS.format(spending.OF_CALLER)
 """The facts of a transfer: a query by columns of `asked`, ASKED and the calling platform."""
-LOAD_OF_BATCH = sql.of_constants(_FACTS, sealed=_SEALED, spending=spending.TERMS.format("$2::uuid"))
+LOAD_OF_BATCH = _FACTS.format(spending.TERMS.format("$2::uuid"))
 """The same in a query whose second parameter is the key of the token, or NULL."""
 _LOAD_ONE = sql.of_constants(
     """
 SELECT facts.* FROM (VALUES ($1::uuid, $2::uuid, $3::uuid)) AS asked(platform, internal, external)
  CROSS JOIN LATERAL ({load}) AS facts
 """,
-    load=sql.of_constants(_FACTS, sealed=_SEALED, spending="NULL::text"),
+    load=_FACTS.format("NULL::text"),
 )
 WRITTEN = (
     "id uuid, now timestamptz, account bigint, clearing bigint, amount bigint, transaction json, events json,"
@@ -194,7 +197,7 @@ def transfer_out(
     payment.invoice_hash = invoice.payment_hash if invoice else None
     waits = spending.waits(facts.spending, currency=facts.currency, amount=amount)
     if waits:
-        releasing.wait(payment, now=now)
+        payment.wait_for_approval(now)
     shown = orjson.dumps(representations.transaction(payment))
     change = Change(-amount, movements.TRANSFER_OUT_SENT.purpose, payment.id)
     told = [

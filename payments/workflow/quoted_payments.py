@@ -19,7 +19,7 @@ from payments.models import (
     TransactionStatus,
 )
 from payments.providers.base import RailOutcome, Verdict
-from payments.workflow import moves, releasing, step_functions
+from payments.workflow import moves, step_functions
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import identifiers
@@ -39,7 +39,7 @@ def start(*, quote: Quote, payment: Transaction, waits: bool, actor: audit.Actor
         move.credit(payer, move.post(movements.EXECUTED_FROM_HOLDER, party=payer))
     move.due(quote.first_step)
     if waits:
-        releasing.wait(payment, now=now)
+        payment.wait_for_approval(now)
     move.to(TransactionStatus.PROCESSING, cause="quote_executed")
     move.tell()
 

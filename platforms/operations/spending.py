@@ -67,7 +67,7 @@ UPDATE platforms_tokenspending SET spent = spent + sums.amount
  WHERE platforms_tokenspending.token_id = $1::uuid AND platforms_tokenspending.currency = sums.currency
    AND platforms_tokenspending.recurrence = sums.recurrence AND platforms_tokenspending.began_at = sums.began_at
 """
-_GIVE_BACK = "SELECT platforms_give_back_spending($1::uuid, $2::timestamptz, $3, $4::bigint)"
+_RESTORE = "SELECT platforms_restore_spending($1::uuid, $2::timestamptz, $3, $4::bigint)"
 _SENTENCES = {
     "validFrom": "This token may pay from {validFrom} on.",
     "validUntil": "This token might pay until {validUntil}.",
@@ -123,9 +123,9 @@ def waits(limits: Mapping[str, Any] | str | None, *, currency: str, amount: int)
     return any(bound is not None and amount > bound for bound in bounds)
 
 
-def give_back(*, token: uuid.UUID, accepted_at: dt.datetime, currency: str, amount: int) -> None:
-    """Give back what a payment took that a person has refused, unless the token's limits were changed since."""
-    prepared.rows(_GIVE_BACK, [token, accepted_at, currency, amount])
+def restore(*, token: uuid.UUID, accepted_at: dt.datetime, currency: str, amount: int) -> None:
+    """Restore what a payment took that a person has refused, unless the token's limits were changed since."""
+    prepared.rows(_RESTORE, [token, accepted_at, currency, amount])
 
 
 class Held:

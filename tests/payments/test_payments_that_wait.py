@@ -65,7 +65,7 @@ def test_a_payment_above_the_threshold_waits_whichever_way_it_is_made(api, ways,
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_one_that_is_rejected_gives_money_and_budget_back(api, ways, worker, way):
+def test_one_that_is_rejected_restores_money_and_budget(api, ways, worker, way):
     agent = _agent(api)
     before = factories.balance_of(ways.source)
     getattr(ways, way)(agent, 6_00)
@@ -140,7 +140,7 @@ def test_it_is_rejected_and_not_cancelled(api, ways):
     assert reply.json()["details"]["reason"] == "AWAITS_APPROVAL"
 
 
-def test_what_was_given_back_is_not_taken_from_another_budget(api, ways):
+def test_what_was_restored_is_not_taken_from_another_budget(api, ways):
     agent = _agent(api)
     ways.transfer(agent, 6_00)
     ways.transfer(agent, 5_00)

@@ -10,7 +10,8 @@ from payments import steps
 from payments.admin import effects, names
 from payments.admin.support import explanations
 from payments.models import SuspenseItem, SuspenseWay, Transaction
-from payments.workflow import releasing, staff_actions, suspense
+from payments.quotes import releasing
+from payments.workflow import staff_actions, suspense
 from platforms.backoffice import actions, amounts, notes
 from platforms.backoffice.actions import Action, Role
 from platforms.base import clock
@@ -58,7 +59,7 @@ Action(
     on=Transaction,
     button="Approve",
     icon="check",
-    offered=lambda payment, _: releasing.is_waiting(payment),
+    offered=lambda payment, _: payment.awaits_approval,
     title="Approve this payment",
     text="It is beyond what its token may pay alone, and waits. Approved, it goes on its way at once.",
     key="transaction_id",
@@ -71,7 +72,7 @@ Action(
     on=Transaction,
     button="Refuse",
     icon="block",
-    offered=lambda payment, _: releasing.is_waiting(payment),
+    offered=lambda payment, _: payment.awaits_approval,
     title="Refuse this payment",
     text="It is beyond what its token may pay alone, and waits. Refused, it ends as FAILED. The payer gets the money "
     "back, and the token what it may spend.",

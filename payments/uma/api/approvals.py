@@ -4,8 +4,8 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from payments import dry_runs, representations
+from payments.quotes import releasing
 from payments.uma.receiving import approvals
-from payments.workflow import releasing
 from platforms.base import identifiers
 from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import Body, TextField

@@ -59,9 +59,9 @@ BEGIN
     PERFORM platforms_take_spending(p_token, p_now, p_currency, p_amount, p_payee, false);
 END $$;
 
--- Give back what a payment took that a person has refused, in the window in which it was accepted. Not where the limits
+-- Restore what a payment took that a person has refused, in the window in which it was accepted. Not where the limits
 -- were changed since: the sum may be another budget's.
-CREATE FUNCTION platforms_give_back_spending(p_token uuid, p_accepted_at timestamptz, p_currency text, p_amount bigint)
+CREATE FUNCTION platforms_restore_spending(p_token uuid, p_accepted_at timestamptz, p_currency text, p_amount bigint)
     RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     budget jsonb;

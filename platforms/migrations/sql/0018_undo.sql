@@ -1,5 +1,5 @@
 -- Back to the functions of 0014.
-DROP FUNCTION platforms_give_back_spending(uuid, timestamptz, text, bigint);
+DROP FUNCTION platforms_restore_spending(uuid, timestamptz, text, bigint);
 CREATE OR REPLACE FUNCTION platforms_spend(p_token uuid, p_now timestamptz, p_currency text, p_amount bigint, p_payee text)
     RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -31,7 +31,13 @@ from platforms.backoffice import actions
 from platforms.backoffice.actions import Role
 from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
-from tests.backoffice.access import allowed_platforms, bank_lines, closed_months, further_endpoints
+from tests.backoffice.access import (
+    allowed_platforms,
+    bank_lines,
+    closed_months,
+    further_endpoints,
+    waiting_payments,
+)
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
 from tests.banks.rail import world as bank_files
@@ -214,14 +220,6 @@ def _payment(stage: Stage) -> Any:
     return scenarios.payment_of(stage.payment)
 
 
-def _waiting(stage: Stage) -> Any:
-    """A payment of the stage's that waits for a person."""
-    payment = _payment(stage)
-    payment.next_action, payment.next_action_at = "AWAIT_APPROVAL", payment.created_at + dt.timedelta(days=1)
-    payment.save()
-    return payment
-
-
 def _bank_batch(stage: Stage, *, is_closed: bool = True) -> BankBatch:
     """Put the stage's payment into the story's batch."""
     BankBatch.objects.update(state="OPEN")
@@ -245,7 +243,7 @@ def _route() -> RailRoute:
     return RailRoute.objects.get()
 
 
-_CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
+_CASES: dict[str, Callable[[Stage], Any]] = {**further_endpoints.CASES, **waiting_payments.CASES} | {
     "bank_batch.cancel": lambda its: its.ask("bank_batch.cancel", _bank_batch(its)),
     "bank_batch.check": lambda its: its.ask("bank_batch.check", _bank_batch(its)),
     "bank_batch.close": lambda its: its.ask("bank_batch.close", _bank_batch(its, is_closed=False)),
@@ -355,8 +353,6 @@ _CASES: dict[str, Callable[[Stage], Any]] = dict(further_endpoints.CASES) | {
     "transaction.fail_and_refund": lambda its: its.ask(
         "transaction.fail_and_refund", _payment(its), failure_reason="TIMED_OUT", is_not_paid="on"
     ),
-    "transaction.refuse": lambda its: its.ask("transaction.refuse", _waiting(its)),
-    "transaction.release": lambda its: its.ask("transaction.release", _waiting(its)),
     "transaction.retry": lambda its: its.ask("transaction.retry", _payment(its)),
     "uma_keys.rotate": lambda its: its.ask("uma_keys.rotate", UmaKey.objects.filter(replaced_at=None).latest("id")),
     "uma_provider.add": lambda its: its.ask("uma_provider.add", **its.provider),

@@ -9,6 +9,7 @@ import uuid
 
 from payments.due import ADVANCE_TASK
 from payments.models import FailureReason, NextAction, Quote, Transaction
+from payments.models.transaction import AWAITING
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import step_functions, transactions
 from payments.workflow.moves import Move
@@ -16,10 +17,6 @@ from platforms import audit
 from platforms.base import clock, errors, jobs
 from platforms.models import ApiToken
 from platforms.operations import spending
-
-LONGEST = dt.timedelta(hours=24)
-"""How long a payment waits before it ends by itself."""
-_STEPS = frozenset({NextAction.AWAIT_APPROVAL, NextAction.AWAIT_COLLECT})
 
 
 class NotYours(errors.DomainError):
@@ -34,18 +31,6 @@ class NotWaiting(errors.DomainError):
 
     code = "INVALID_INPUT"
     message = "The payment does not wait for an approval: it was decided before, or its time is over."
-
-
-def wait(payment: Transaction, *, now: dt.datetime) -> None:
-    """Have a payment that begins wait for a person, in place of the step that would be next; the caller stores it."""
-    is_collected = payment.next_action == NextAction.COLLECT
-    payment.next_action = NextAction.AWAIT_COLLECT if is_collected else NextAction.AWAIT_APPROVAL
-    payment.next_action_at = now + LONGEST
-
-
-def is_waiting(payment: Transaction) -> bool:
-    """Tell whether a payment waits for a person."""
-    return payment.next_action in _STEPS and payment.next_action_at is not None
 
 
 def approve(
@@ -90,21 +75,21 @@ def refuse_by_staff(
 def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None:
     """End a payment that nobody has decided about in time. Safe to repeat: None when it was decided."""
     payment = transactions.lock(transaction_id)
-    if payment is None or not is_waiting(payment):
+    if payment is None or not payment.awaits_approval:
         return None
     return _refuse(payment, FailureReason.PAYMENT_APPROVAL_TIMED_OUT, actor=audit.SYSTEM, now=now)
 
 
 def _of_platform(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> Transaction | None:
     payment = None if transaction_id is None else transactions.lock(transaction_id)
-    return payment if payment is not None and payment.platform_id == platform_id and is_waiting(payment) else None
+    return payment if payment is not None and payment.platform_id == platform_id and payment.awaits_approval else None
 
 
 def _waiting(transaction_id: uuid.UUID) -> Transaction:
     payment = transactions.lock(transaction_id)
     if payment is None:
         raise transactions.TransactionNotFound
-    if not is_waiting(payment):
+    if not payment.awaits_approval:
         raise NotWaiting
     return payment
 
@@ -141,7 +126,7 @@ def _refuse(
     move.note("transaction.refuse", reason=reason)
     if made is not None:
         token = uuid.UUID(made.actor_id)
-        spending.give_back(token=token, accepted_at=made.at, currency=payment.sent_currency, amount=payment.sent_amount)
+        spending.restore(token=token, accepted_at=made.at, currency=payment.sent_currency, amount=payment.sent_amount)
     if payment.next_action_at is not None:
         jobs.notify(ADVANCE_TASK)
     return payment
@@ -155,5 +140,5 @@ def _step_after(payment: Transaction) -> str:
     return quote.first_step
 
 
-for _step in _STEPS:
+for _step in AWAITING:
     step_functions.register(_step, own=expire)
