@@ -103,6 +103,7 @@ REASONS = {
         "compliance/admin/verifications.py",
         "payments/admin/descriptions.py",
         "payments/admin/facts/case_facts.py",
+        "payments/admin/operations_cases.py",
         "payments/admin/payment_files.py",
         "payments/admin/month_end/statement_runs.py",
         "payments/admin/month_end/general_ledger.py",

@@ -39,6 +39,7 @@ def two_weeks(within_an_hour, api, alice, worker):
     worker.run()
 
 
+@pytest.mark.usefixtures("within_an_hour")
 @pytest.mark.parametrize("width", [1440, 390])
 def test_a_chart_is_drawn_a_click_leads_to_its_list_and_a_letter_shows_its_table(live_server, two_weeks, width):
     with browser.open_pages(viewport={"width": width, "height": 900}) as context:

@@ -80,6 +80,7 @@ def test_what_waits_longer_than_it_may_stands_out():
     assert chart.series[1].addresses == ["/all", "/late"]
 
 
+@pytest.mark.usefixtures("within_an_hour")
 def test_the_balance_of_each_day_is_what_the_statement_says_at_its_end(olga, acme, transfer, pass_time):
     for ending in ((), ("002",)):
         transfer(*ending)
@@ -103,6 +104,7 @@ def test_the_balance_of_each_day_is_what_the_statement_says_at_its_end(olga, acm
         assert chart.names[-1] == f"{today:%d %b}"
 
 
+@pytest.mark.usefixtures("within_an_hour")
 def test_of_very_many_postings_the_chart_begins_with_the_first_whole_day(monkeypatch, acme, api, alice, pass_time):
     account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account_id
     for _ in range(3):
@@ -131,6 +133,7 @@ def test_a_point_of_the_balance_leads_to_the_statement_of_its_day_for_who_may_re
     assert of_support.figure == "5.00 USD"
 
 
+@pytest.mark.usefixtures("within_an_hour")
 def test_payments_by_day_lead_to_their_lists_and_have_the_period_before_behind_them(olga, acme, transfer, pass_time):
     transfer()
     pass_time(days=3)
