@@ -58,7 +58,7 @@ def update(
         actor=actor,
         now=now,
         fields=sorted(changes),
-        features=platform.features if "features" in changes else None,
+        features=platform.features if "features" in changes else "",
         feeConfigs=changes.get("feeConfigs", ""),
         reason=reason,
     )

@@ -64,6 +64,7 @@ def test_the_configuration_is_shown_whole(acme):
                 "providerRequiredCounterpartyCustomerFields": ["FULL_NAME", "COUNTRY_OF_RESIDENCE"],
             }
         ],
+        "features": [],
         "isRegulatedFinancialInstitution": False,
     }
 

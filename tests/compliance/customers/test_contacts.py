@@ -53,7 +53,7 @@ def test_they_change_one_by_one_and_no_check_is_run_again(api):
         ("email", "a@b", "must be an e-mail address such as ada@example.com"),
         ("email", "Ada <ada@example.com>", "must be an e-mail address such as ada@example.com"),
         ("email", "", "must not be empty"),
-        ("email", None, "must not be null"),
+        ("email", None, "must not be null: give a value, or leave it out"),
         ("email", f"{'a' * 250}@example.com", "must have at most 254 characters"),
         ("phoneNumber", "030 1234567", "must be a telephone number such as +14155550123"),
         ("phoneNumber", "+0123456789", "must be a telephone number such as +14155550123"),
