@@ -25,7 +25,7 @@ class Rail:
     credited_within: dt.timedelta
     """How soon after the settlement the receiver's bank has to credit the account."""
     source: str
-    """Who says so, and in which publication."""
+    """Who sets them, and where they are published. They were compared with reports of it, not with the publication."""
 
     def takes(self, amount: int) -> bool:
         """Tell whether one payment may have this amount."""

@@ -292,7 +292,7 @@ def rails_with_limits() -> str:
         return " ".join(filter(None, (least, most))) or f"any, in {rail.currency}"
 
     rows = [f"| `{name}` | {bounds(rail)} | {hours(rail)} | {rail.source} |" for name, rail in RAILS.items()]
-    return of_rows("| Rail | Amounts | Arrives, at any hour of any day | Who says so |", rows)
+    return of_rows("| Rail | Amounts | Arrives, at any hour of any day | Who sets it |", rows)
 
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
