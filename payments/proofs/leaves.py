@@ -60,7 +60,7 @@ class Entry:
     def leaf(self) -> Node:
         """Its leaf."""
         text = verify_proof.entry_text(transaction=self.transaction, purpose=self.purpose, at=self.at, lines=self.lines)
-        return verify_proof.leaf(self.salt, text)
+        return verify_proof.leaf(self.salt, text=text)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Balance:
         text = verify_proof.balance_text(
             account=self.account, currency=self.currency, balance=self.balance, changed=self.changed
         )
-        return verify_proof.leaf(self.salt, text, self.balance)
+        return verify_proof.leaf(self.salt, text=text, amount=self.balance)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Total:
             total=self.total,
             tree=self.tree,
         )
-        return verify_proof.leaf(self.salt, text)
+        return verify_proof.leaf(self.salt, text=text)
 
 
 def entries(root: SignedRoot, *, after: int, most: int) -> list[Entry]:

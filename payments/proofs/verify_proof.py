@@ -25,7 +25,7 @@ NOTHING = "0" * 64
 """Stands for the digest before the first root."""
 _STATEMENT = ("number", "day", "sealed", "former", "seal", "entries", "balances")
 _SUM_BYTES = 16
-_PRIME, _ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+_PRIME, _ORDER = (1 << 255) - 19, (1 << 252) + 27742317777372353535851937790883648493
 
 
 class Refused(Exception):
@@ -46,7 +46,7 @@ class Node:
         return self.digest + self.amount.to_bytes(_SUM_BYTES, "big", signed=True)
 
 
-def leaf(salt: bytes, text: str, amount: int | None = None) -> Node:
+def leaf(salt: bytes, *, text: str, amount: int | None = None) -> Node:
     """Return the leaf of a text. Without the salt nobody finds a text by trying."""
     return Node(hashlib.sha256(b"\x00" + salt + text.encode()).digest(), amount)
 
@@ -116,7 +116,7 @@ def unpack(text: str, *, has_sums: bool) -> list[Node]:
                 int.from_bytes(content[place + 1 : place + 1 + length], "big", signed=True),
                 place + 1 + length,
             )
-        if len(digest) < 32 or place > len(content) or (amount is not None and abs(amount) >= 2**120):
+        if len(digest) < 32 or place > len(content) or (amount is not None and abs(amount) >= (1 << 120)):
             raise Refused("the path is cut off")
         nodes.append(Node(digest, amount))
     return nodes
@@ -135,7 +135,7 @@ _D = -121665 * pow(121666, -1, _PRIME) % _PRIME
 _ROOT_OF_MINUS_ONE = pow(2, (_PRIME - 1) // 4, _PRIME)
 
 
-def is_signature(signature: bytes, text: bytes, key: bytes) -> bool:
+def is_signature(signature: bytes, *, text: bytes, key: bytes) -> bool:
     """Tell whether a signature of a text was made by the private half of a key."""
     if len(signature) != 64 or len(key) != 32:
         return False
@@ -159,7 +159,7 @@ def _base() -> Point:
 
 def _point(text: bytes) -> Point | None:
     number = int.from_bytes(text, "little")
-    sign, y = number >> 255, number & (2**255 - 1)
+    sign, y = number >> 255, number & ((1 << 255) - 1)
     if y >= _PRIME:
         return None
     square = (y * y - 1) * pow(_D * y * y + 1, -1, _PRIME) % _PRIME
@@ -230,7 +230,8 @@ def root(sent: Mapping[str, Any], *, key: str | None = None) -> Root:
         raise Refused("the statement has not the lines of a signed root")
     keys = []
     for signature in sent["signatures"]:
-        if not is_signature(_bytes_of(signature["signature"]), statement.encode(), _bytes_of(signature["publicKey"])):
+        key_sent = _bytes_of(signature["publicKey"])
+        if not is_signature(_bytes_of(signature["signature"]), text=statement.encode(), key=key_sent):
             raise Refused(f"the signature of the root of {facts['day'][0]} is not that of its key")
         keys.append(signature["publicKey"])
     found = Root(statement, facts, keys, sent.get("platformId", ""), sent.get("totals", ()))
@@ -281,7 +282,7 @@ def entry(proof: Mapping[str, Any], above: Root) -> str:
         lines=map(line_text, proof["lines"]),
     )
     size, digest = above.tree("entries")
-    node, path = leaf(_bytes_of(proof["salt"]), text), unpack(proof["path"], has_sums=False)
+    node, path = leaf(_bytes_of(proof["salt"]), text=text), unpack(proof["path"], has_sums=False)
     if climbed(node, index=proof["index"], size=size, path=path).digest != digest:
         raise Refused("the entry is not in the journal of the signed root: it, or its path, was changed")
     sides = "; ".join(
@@ -309,7 +310,10 @@ def balance(proof: Mapping[str, Any], above: Root) -> str:
         balance=proof["balance"],
         changed=proof["lastEntryTime"],
     )
-    node, path = leaf(_bytes_of(proof["salt"]), text, proof["balance"]), unpack(proof["path"], has_sums=True)
+    node, path = (
+        leaf(_bytes_of(proof["salt"]), text=text, amount=proof["balance"]),
+        unpack(proof["path"], has_sums=True),
+    )
     found = climbed(node, index=proof["index"], size=total["accounts"], path=path)
     if found.digest.hex() != total["treeRoot"]:
         raise Refused("the balance is not in the signed root: it, a balance beside it, or the path was changed")
@@ -331,7 +335,7 @@ def _check_total(total: Mapping[str, Any], above: Root) -> None:
         tree=total["treeRoot"],
     )
     size, digest = above.tree("balances")
-    node, path = leaf(_bytes_of(total["salt"]), text), unpack(total["path"], has_sums=False)
+    node, path = leaf(_bytes_of(total["salt"]), text=text), unpack(total["path"], has_sums=False)
     if climbed(node, index=total["index"], size=size, path=path).digest != digest:
         raise Refused(f"the total in {total['currency']} is not in the signed root: it, or its path, was changed")
 

@@ -150,7 +150,7 @@ def test_a_day_without_a_root_is_not_found(api, alice, day):
     assert (reply.status_code, reply.json()["code"]) == (404, "NOT_FOUND")
 
 
-def test_a_moved_clock_changes_no_day(api, acme, alice):
+def test_a_moved_clock_changes_no_day(api, acme, alice, within_an_hour):
     """The day of a root is real, whatever the sandbox's clock says."""
     assert api.post("/sandbox/clock/advance", {"seconds": 40 * 86_400}).status_code in {200, 404}
     account, sent = paid(api, alice)

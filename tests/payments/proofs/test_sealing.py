@@ -210,7 +210,7 @@ def test_a_new_key_signs_beside_the_former_one(settings, api, alice):
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 8, 13, 100])
 @pytest.mark.parametrize("has_sums", [False, True])
 def test_every_leaf_leads_to_the_root_and_no_other_place_does(size, has_sums):
-    nodes = [verify_proof.leaf(b"salt", str(place), place if has_sums else None) for place in range(size)]
+    nodes = [verify_proof.leaf(b"salt", text=str(place), amount=place if has_sums else None) for place in range(size)]
     root = trees.root(nodes)
     assert root.amount == (sum(range(size)) if has_sums else None)
     assert trees.read(trees.stored(nodes), has_sums=has_sums) == nodes

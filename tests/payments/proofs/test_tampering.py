@@ -182,8 +182,10 @@ def _dishonest(replies, *, leaves, total=None):
     nodes = [
         verify_proof.leaf(
             bytes(16),
-            verify_proof.balance_text(account=account, currency="USD", balance=balance, changed=reply["lastEntryTime"]),
-            balance,
+            text=verify_proof.balance_text(
+                account=account, currency="USD", balance=balance, changed=reply["lastEntryTime"]
+            ),
+            amount=balance,
         )
         for account, balance in leaves
     ]
@@ -199,7 +201,7 @@ def _dishonest(replies, *, leaves, total=None):
     }
     above = verify_proof.leaf(
         bytes(16),
-        verify_proof.total_text(
+        text=verify_proof.total_text(
             platform=replies.root["platformId"],
             currency="USD",
             accounts=row["accounts"],

@@ -9,6 +9,7 @@ from typing import Any
 
 from payments.models import SignedRoot
 from payments.proofs import verify_proof
+from tests.support import patience
 
 Json = dict[str, Any]
 
@@ -48,7 +49,7 @@ def verify(folder: pathlib.Path, proof: Any, *roots: Any, former: Any = None, ke
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience.LONG,
         check=False,
     )
     assert not done.stderr, done.stderr
