@@ -25,7 +25,7 @@ NOTHING = "0" * 64
 """Stands for the digest before the first root."""
 _STATEMENT = ("number", "day", "sealed", "former", "seal", "entries", "balances")
 _SUM_BYTES = 16
-_PRIME, _ORDER = (1 << 255) - 19, (1 << 252) + 27742317777372353535851937790883648493
+_PRIME, _ORDER = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
 
 
 class Refused(Exception):
@@ -116,7 +116,7 @@ def unpack(text: str, *, has_sums: bool) -> list[Node]:
                 int.from_bytes(content[place + 1 : place + 1 + length], "big", signed=True),
                 place + 1 + length,
             )
-        if len(digest) < 32 or place > len(content) or (amount is not None and abs(amount) >= (1 << 120)):
+        if len(digest) < 32 or place > len(content) or (amount is not None and abs(amount) >= 2**120):
             raise Refused("the path is cut off")
         nodes.append(Node(digest, amount))
     return nodes
@@ -159,7 +159,7 @@ def _base() -> Point:
 
 def _point(text: bytes) -> Point | None:
     number = int.from_bytes(text, "little")
-    sign, y = number >> 255, number & ((1 << 255) - 1)
+    sign, y = number >> 255, number & (2**255 - 1)
     if y >= _PRIME:
         return None
     square = (y * y - 1) * pow(_D * y * y + 1, -1, _PRIME) % _PRIME

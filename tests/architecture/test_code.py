@@ -122,6 +122,7 @@ def test_only_one_function_makes_pauses_longer():
         "platforms/base/backoff.py",
         "config/launch/interrupts.py",
         "payments/account_types/bolt11.py",
+        "payments/proofs/verify_proof.py",
         "compliance/providers/matching.py",
     }
 
