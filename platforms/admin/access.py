@@ -71,9 +71,9 @@ def _budgets(token: ApiToken) -> panels.Panel | None:
     spent = {(row.currency, row.recurrence): row.spent for row in sums}
     return panels.Panel(
         "What it may spend",
-        ("currency", "one payment", "waits above", "budget", "spent", "left", "begins anew"),
+        ("currency", "one payment", "budget", "spent", "left", "begins anew", "waits above"),
         [_budget(terms, spent, token.platform.now()) for terms in currencies],
-        numeric=frozenset({2, 3, 4, 5}),
+        numeric=frozenset({2, 3, 4, 6}),
         note="Spent are payments that were begun, those that failed included.",
     )
 
@@ -84,12 +84,12 @@ def _budget(terms: Mapping[str, Any], spent: Mapping[tuple[str, str], int], now:
     above = terms.get("approvalAbove")
     waits = columns.EMPTY if above is None else columns.money_text(above, currency)
     if budget is None:
-        return currency, one_payment, waits, "no bound", columns.EMPTY, columns.EMPTY, columns.EMPTY
+        return currency, one_payment, "no bound", columns.EMPTY, columns.EMPTY, columns.EMPTY, waits
     taken = spent.get((currency, budget["recurrence"]), 0)
     amounts = (budget["max"], taken, max(0, budget["max"] - taken))
     renews_at = Recurrence(budget["recurrence"]).window(now)[1]
     shown = [columns.money_text(amount, currency) for amount in amounts]
-    return currency, one_payment, waits, *shown, columns.moment_text(renews_at) or "never"
+    return currency, one_payment, *shown, columns.moment_text(renews_at) or "never", waits
 
 
 def _range(bounds: Mapping[str, int], currency: str) -> str:
