@@ -261,21 +261,6 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
-CREATE FUNCTION public.platforms_give_back_spending(p_token uuid, p_accepted_at timestamp with time zone, p_currency text, p_amount bigint) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
-DECLARE
-    budget jsonb;
-BEGIN
-    SELECT platforms_spending_budget(spending, p_currency) INTO budget
-      FROM platforms_apitoken WHERE id = p_token AND updated_at <= p_accepted_at FOR KEY SHARE;
-    IF budget IS NOT NULL THEN
-        UPDATE platforms_tokenspending SET spent = spent - p_amount
-         WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
-           AND began_at = (platforms_spending_window(budget ->> 'recurrence', p_accepted_at)).began_at
-           AND spent >= p_amount;
-    END IF;
-END $$;
 CREATE FUNCTION public.platforms_guard_proposal() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -366,6 +351,21 @@ CREATE FUNCTION public.platforms_refuse_change() RETURNS trigger
     AS $$
 BEGIN
     RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE FUNCTION public.platforms_restore_spending(p_token uuid, p_accepted_at timestamp with time zone, p_currency text, p_amount bigint) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+    budget jsonb;
+BEGIN
+    SELECT platforms_spending_budget(spending, p_currency) INTO budget
+      FROM platforms_apitoken WHERE id = p_token AND updated_at <= p_accepted_at FOR KEY SHARE;
+    IF budget IS NOT NULL THEN
+        UPDATE platforms_tokenspending SET spent = spent - p_amount
+         WHERE token_id = p_token AND currency = p_currency AND recurrence = budget ->> 'recurrence'
+           AND began_at = (platforms_spending_window(budget ->> 'recurrence', p_accepted_at)).began_at
+           AND spent >= p_amount;
+    END IF;
 END $$;
 CREATE FUNCTION public.platforms_spend(p_token uuid, p_now timestamp with time zone, p_currency text, p_amount bigint, p_payee text) RETURNS void
     LANGUAGE plpgsql
