@@ -60,7 +60,9 @@ def _of_parameter(parameter: Part, example: Part) -> None:
     given = {_plain(name): value for part in ("path", "query") for name, value in example.get(part, {}).items()}
     value = given.get(_plain(parameter["name"]))
     if value is not None:
-        parameter.setdefault("example", value)
+        # A flag is sent as a word.
+        is_flag = parameter["schema"].get("type") == "boolean"
+        parameter.setdefault("example", value == "true" if is_flag else value)
 
 
 def _of_refusals(document: Part) -> None:
