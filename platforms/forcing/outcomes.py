@@ -68,12 +68,10 @@ def force(
         raise TooManyWaiting(most=MOST_WAITING)
     rows.filter(remaining=0, id__lt=identifiers.first_key(clock.real_now() - _KEPT)).delete()
     if not any(one.is_repeated for one in fitting):
-        # It lasts: of two the later one counts.
-        rows.filter(step__in={one.step for one in fitting}).delete()
-    if not any(one.is_repeated for one in fitting):
-        # It lasts: of two the later one counts.
-        lasting = [one.name for one in catalogue.of_step(named).values() if not one.is_repeated]
-        rows.filter(step=named, outcome__in=lasting).delete()
+        # It lasts: of two of a step the later one counts.
+        steps = {one.step for one in fitting}
+        lasting = [one.name for one in catalogue.everything() if one.step in steps and not one.is_repeated]
+        rows.filter(step__in=steps, outcome__in=lasting).delete()
     row: ForcedOutcome = ForcedOutcome.objects.create(
         platform_id=platform_id,
         step=step or "",
