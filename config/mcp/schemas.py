@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from config.mcp.tools import KEY, Tool
+from config.mcp.tools import DRY_RUN, KEY, Tool
 
 Json = dict[str, Any]
 _REF = "#/components/schemas/"
@@ -164,7 +164,8 @@ class Document:
 
 def parameter_names(operation: Operation) -> frozenset[str]:
     """Return the parameters that tools take as arguments: those with a name of their own, unlike `metadata.<key>`."""
-    return frozenset(name for name in operation.names("path") | operation.names("query") if name.isalnum())
+    names = operation.names("path") | operation.names("query")
+    return frozenset(name for name in names if name.isalnum() and name != DRY_RUN)
 
 
 def _properties(value: Any) -> Iterator[tuple[str, Json]]:

@@ -69,8 +69,6 @@ def make() -> MCPServer:
     permissions = {endpoint.operation: endpoint.permission for endpoint in _endpoints()}
     for tool in TOOLS:
         operation = document.operation(tool.operation)
-        if not tool.fixed.keys() <= operation.names("query"):
-            continue
         reads = operation.method == "GET" or tool.is_dry
         server.tool(
             name=tool.name,

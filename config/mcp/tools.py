@@ -4,6 +4,8 @@ import dataclasses
 
 KEY = "idempotencyKey"
 """The argument that names a payment once and for all: the request's `Idempotency-Key`."""
+DRY_RUN = "dryRun"
+"""The parameter that makes a request a dry run. No tool takes it as an argument: `dry_run` is a tool of its own."""
 _LOOK_FIRST = (
     "Choose one new idempotencyKey for each payment that is wanted, and note it before you call. After a lost or"
     " unclear reply call look_up_key with it before you repeat anything, and repeat with the same key alone: with"
@@ -23,14 +25,14 @@ class Tool:
     needs_key: bool = False
     """Whether it moves money or stops it: refused without an idempotency key."""
     is_dry: bool = False
-    """Whether it only tells what would happen. It is not offered where its operation can't do that."""
+    """Whether it only tells what would happen."""
     enumerations: tuple[str, ...] = ()
     """Fields of its reply whose values the description explains, as the document does."""
 
     @property
     def fixed(self) -> dict[str, str]:
         """Parameters of the query that it always sends."""
-        return {"dryRun": "true"} if self.is_dry else {}
+        return {DRY_RUN: "true"} if self.is_dry else {}
 
 
 TOOLS = (
