@@ -141,6 +141,7 @@ REASONS = {
     },
     "keys (UUIDv7), which hold the real time of their making": {
         "payments/reporting/transaction_counts.py",
+        "platforms/forcing/outcomes.py",
         "payments/queries.py",
     },
     "a platform that is being made: its clock begins as the real one": {
@@ -151,20 +152,22 @@ REASONS = {
         "platforms/management/commands/create_platform.py",
     },
     "backups, which are no platform's": {"platforms/management/commands/backup_made.py"},
-    "the doctor, who compares clocks, and the end of a certificate or a backup's age": {
+    "the doctor, who compares clocks, the end of a certificate, a backup's age, and the packet for support": {
+        "config/management/commands/support_packet.py",
+        "config/support/database_facts.py",
         "config/doctor/contents.py",
         "config/doctor/database.py",
         "config/doctor/running.py",
     },
     "events for a developer from now on, found by their keys": {"webhooks/api/sandbox.py"},
     "SQL that adds the platform's offset itself": {
+        "platforms/forcing/asked.py",
         "banks/rail/answers.py",
         "banks/rail/batches.py",
         "payments/ledger/chart.py",
     },
     "when the migrations of a new database were applied": {"config/database/structure.sql"},
-    "when superusers and passwords were found that no row of the audit log tells of": {
-        "platforms/migrations/0019_marks_of_passwords.py",
+    "when superusers were found that no row of the audit log tells of": {
         "platforms/migrations/sql/0007_superusers.sql",
     },
     "a name that landed migrations import": {"platforms/kit/clock.py"},

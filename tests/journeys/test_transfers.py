@@ -193,5 +193,5 @@ def _events():
     told = []
     for event in Event.objects.order_by("id"):
         data = json.loads(event.payload)["data"]
-        told.append((event.type, data["status"] if "status" in data else data["balance"]["amount"]))
+        told.append((event.type, data["balance"]["amount"] if "balance" in data else data["status"]))
     return told

@@ -116,6 +116,7 @@ def test_a_link_leads_to_a_first_password_once(ada, bob, mail_server):
         "staff.invite",
         "proposal.approve",
         "staff.make_link",
+        "staff.password_stored",
         "staff.set_password",
         "staff.sign_in",
     ]

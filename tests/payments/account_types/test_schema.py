@@ -20,7 +20,7 @@ class ExternalAccountCreateRequest(serializers.Serializer[Any]):
     accountInfo = schema.AccountInfoRequestField()
 
 
-class ExternalAccount(serializers.Serializer[Any]):
+class OneExternalAccount(serializers.Serializer[Any]):
     accountInfo = schema.AccountInfoResponseField()
 
 
@@ -33,7 +33,7 @@ class FundedAccount(serializers.Serializer[Any]):
 
 
 class ExternalAccounts(views.APIView):
-    @extend_schema(request=ExternalAccountCreateRequest, responses=ExternalAccount)
+    @extend_schema(request=ExternalAccountCreateRequest, responses=OneExternalAccount)
     def post(self, request): ...
 
 

@@ -138,16 +138,16 @@ def test_a_rail_that_does_not_serve_the_account_is_refused(api, alice, dollars, 
     wallet = api.external_account(alice, account_examples.EXAMPLES["SOLANA_WALLET"][1], "USDC")
     euros = api.internal_account(alice, "EUR")
 
-    for destination, rail, reason in (
-        (pesos, "PIX", "must be one of SPEI"),
-        (wallet, "TRON", "must be one of SOLANA"),
-        (euros, "SEPA", "must be left out: no rail leads to an internal account"),
+    for destination, rail, problem in (
+        (pesos, "PIX", {"reason": "must be one of SPEI", "expected": ["SPEI"]}),
+        (wallet, "TRON", {"reason": "must be one of SOLANA", "expected": ["SOLANA"]}),
+        (euros, "SEPA", {"reason": "must be left out: no rail leads to an internal account"}),
     ):
         body = quote_requests.body(dollars, destination)
         body["destination"]["paymentRail"] = rail
         reply = api.post("/quotes", body)
         assert quote_requests.code_of(reply) == (400, "INVALID_INPUT")
-        assert reply.json()["details"]["errors"] == [{"field": "destination.paymentRail", "reason": reason}]
+        assert reply.json()["details"]["errors"] == [{"field": "destination.paymentRail", **problem}]
 
 
 def test_a_wallets_network_is_its_rail(api, alice, dollars):
