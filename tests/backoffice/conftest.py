@@ -1,8 +1,6 @@
 """A signed-in administrator, and a story that leaves at least one row of every model behind."""
 
 import dataclasses
-import datetime as dt
-import hashlib
 
 import pytest
 from django.apps import apps
@@ -14,26 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
-from banks.models import (
-    BankBatch,
-    BankConnection,
-    BankException,
-    BankFile,
-    BankIncomingFile,
-    BankMatch,
-    BankPayment,
-    BankRule,
-    BankSet,
-    BankSetPayment,
-    BankStatement,
-    BankStatementLine,
-    ClaimReason,
-    Debtor,
-    RailRoute,
-)
-from banks.rail import files
-from banks.statements import claims
-from banks.statements.incoming import arrivals
 from payments import rates
 from payments.ledger import seals
 from payments.models import JournalEntry, LedgerCheckRun, Transaction, UmaCounterpartyKeys, UmaNonce
@@ -43,17 +21,24 @@ from payments.workflow import monitor
 from platforms import audit
 from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
-from platforms.encryption import encrypted_storage
 from platforms.models import AuditEntry, Proposal, SavedView, SecondFactor
 from platforms.operations import audit_seals, work_failures
-from tests.banks.incoming import ach
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
 from tests.support.apps import STACK
-from tests.support.backoffice import further_endpoints, staff_traces
+from tests.support.backoffice import bank_traces, further_endpoints, staff_traces
 from tests.support.compliance import bulk_files, cases, reviewing, sample_documents, screening_lists
 from tests.support.compliance.sending import Desk
-from tests.support.payments import hosts, month_ends, payment_files, quote_requests, rate_entries, sealed_days, spending
+from tests.support.payments import (
+    hosts,
+    month_ends,
+    own_fees,
+    payment_files,
+    quote_requests,
+    rate_entries,
+    sealed_days,
+    spending,
+)
 from tests.support.processes.worker import Worker
 from webhooks.models import Delivery, EndpointHealth, EndpointShare, Event, EventStream, SigningKey
 from webhooks.signing import signing_keys, signing_secrets
@@ -164,6 +149,8 @@ def _play(acme: factories.Tenant, alice: str) -> Story:
     cases.owner(api, granite)
     verification = cases.submit(api, granite)
     spending.traces(api)
+    outcome = {"for": {"accountId": refused}, "outcome": "SETTLED"}
+    assert api.post("/sandbox/outcomes", outcome).status_code == 201
     with transaction.atomic():
         reviewing.traces(verification)
         signing_keys.ensure(platform_id=acme.platform.id, now=clock.real_now())
@@ -206,146 +193,6 @@ def _traces_of_uma(acme: factories.Tenant) -> None:
     UmaNonce.objects.create(domain="peer.example", nonce="0011", expires_at=now)
 
 
-def _traces_of_bank_files(acme: factories.Tenant) -> None:
-    """A batch that was written, with one payment, and the connection and route that it went by."""
-    now, someone = clock.real_now(), {"entered_by": "rita", "reason": "the contract", "created_at": clock.real_now()}
-    made = BankConnection.objects.create(
-        name="house-bank",
-        platform=acme.platform,
-        currency="EUR",
-        owner_name="Acme",
-        account_number="DE02120300000000202051",
-        credit_format="SEPA_001_09",
-        cut_offs=[dt.time(14, 30)],
-        time_zone="Europe/Berlin",
-        credit_lead_days=0,
-        debit_lead_days=1,
-        delivery="FOLDER",
-        folder="out",
-        **someone,
-    )
-    # In force for nobody: the story's payments have another rail.
-    RailRoute.objects.create(
-        platform=acme.platform, currency="EUR", connection_name=made.name, effective_at=now, ended_at=now, **someone
-    )
-    batch = BankBatch.objects.create(
-        connection=made,
-        format="SEPA_001_09",
-        currency="EUR",
-        value_date=now.date(),
-        cut_off_at=now,
-        message_id="B1",
-        state="DELIVERED",
-        count=1,
-        total=100,
-        opened_at=now,
-    )
-    BankPayment.objects.create(
-        platform=acme.platform,
-        movement=identifiers.new_key(),
-        leg="TRANSFER",
-        direction="PUSH",
-        end_to_end_id="AAAABBBBCCCCDDD",
-        batch=batch,
-        amount=100,
-        currency="EUR",
-        content={"name": "Ada", "number": "DE89370400440532013000"},
-        state="SETTLED",
-        taken_at=now,
-    )
-    BankFile.objects.create(
-        batch=batch,
-        name="b1.xml",
-        storage_key=encrypted_storage.put(b"<Document/>", root=files.ROOT, today=now.date()),
-        size=11,
-        sha256=hashlib.sha256(b"<Document/>").digest(),
-        count=1,
-        total=100,
-        written_at=now,
-    )
-
-
-def _traces_of_banks_answers(acme: factories.Tenant) -> None:
-    """A file from a bank with one line, what was decided about it, and a rule."""
-    now, bank = clock.real_now(), BankConnection.objects.get(name="house-bank")
-    of_bank = {"connection": bank, "connection_name": bank.name}
-    file = BankIncomingFile.objects.create(
-        **of_bank,
-        name="s1.xml",
-        storage_keys=[encrypted_storage.put(b"<Document/>", root=arrivals.ROOT, today=now.date())],
-        size=11,
-        sha256=hashlib.sha256(b"<Document/>").digest(),
-        state="APPLIED",
-        received_at=now,
-        received_by="rita",
-    )
-    ach.corrections(file, 1)
-    statement = BankStatement.objects.create(
-        **of_bank,
-        file=file,
-        number=1,
-        kind="STATEMENT",
-        currency="EUR",
-        said_id="S1",
-        digest=b"1" * 32,
-        received_at=now,
-    )
-    line = BankStatementLine.objects.create(
-        statement=statement,
-        file=file,
-        connection_name=bank.name,
-        number=1,
-        place="entry 1",
-        is_credit=False,
-        is_booked=True,
-        is_reversal=False,
-        is_fee=False,
-        amount=100,
-        currency="EUR",
-        booked_on=now.date(),
-        content={"said": {"name": "Ada", "account": "DE89370400440532013000", "text": "rent"}},
-        fingerprint=b"1" * 32,
-    )
-    BankException.objects.create(line=line, connection=bank, reason="UNKNOWN", opened_at=now, closed_at=now)
-    BankMatch.objects.create(
-        line=line,
-        number=1,
-        kind="NOTED",
-        platform=acme.platform,
-        amount=100,
-        currency="EUR",
-        is_credit=False,
-        decided_by="rita",
-        reason="seen",
-        at=now,
-    )
-    together = BankSet.objects.create(
-        connection_name=bank.name, kind="RETURNED", amount=100, currency="EUR", decided_by="rita", reason="sum", at=now
-    )
-    BankSetPayment.objects.create(bank_set=together, payment=BankPayment.objects.get(), kind="RETURNED", amount=100)
-    with transaction.atomic():
-        claim = claims.open_claim(
-            line=line,
-            platform=acme.platform,
-            amount=100,
-            reason=ClaimReason.NOT_ORDERED,
-            debtor=Debtor.BANK,
-            actor=audit.SYSTEM,
-            now=acme.platform.now(),
-        )
-        claims.write_off(claim=claim.pk, amount=10, reason="spent on stamps", actor=audit.SYSTEM, now=now)
-    BankRule.objects.create(
-        connection_name=bank.name,
-        kind="CODE",
-        priority=1,
-        code="ACMT",
-        platform=acme.platform,
-        entered_by="rita",
-        reason="fees",
-        created_at=now,
-    )
-
-
 def _traces_of_background_work(acme: factories.Tenant) -> None:
     """What other processes and committed database transactions would have left."""
     now, event = clock.real_now(), Event.objects.filter(platform=acme.platform).latest("id")
@@ -357,6 +204,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     EndpointShare.objects.create(platform=acme.platform, holder=identifiers.new_key(), places=4, held_until=now)
     signing_secrets.create(platform_id=acme.platform.id, actor=audit.SYSTEM, now=now)
     staff_traces.leave(acme.platform, now=now)
+    own_fees.leave(acme.platform, 50)
     further_endpoints.leave(event, now=now)
     audit_seals.LOG.advance(until=AuditEntry.objects.latest("id").id, now=now)
     audit_seals.verify(now=now)
@@ -379,8 +227,7 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
         expires_at=now + proposals.LIFETIME,
     )
     work_failures.note(work="payments.tend_uma", subject="Test:1", platform_id=None, error=ValueError(), now=now)
-    _traces_of_bank_files(acme)
-    _traces_of_banks_answers(acme)
+    bank_traces.leave(acme.platform)
     rates.ensure("SANDBOX")
     rate_entries.rate("USD", "EUR", "1.25")
     rate_entries.schedule(acme, source_currency="USD", fixed_fee=150, variable_rate="0.015")

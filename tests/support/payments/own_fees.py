@@ -6,9 +6,9 @@ from typing import Any
 from django.db import connection, transaction
 
 from payments import tasks
-from payments.ledger import holds
+from payments.ledger import holds, movements
 from payments.ledger.chart import AccountKind
-from payments.models import InternalAccount, Posting
+from payments.models import InternalAccount, PlatformFeePayout, Posting
 from platforms import audit
 from platforms.base import clock
 from platforms.models import Platform
@@ -63,6 +63,18 @@ def pass_day(api: Any) -> int:
     for _ in range(2):
         assert api.post("/sandbox/clock/advance", {"seconds": 12 * 3600}).status_code == 200
     return tasks.pay_platform_fees()
+
+
+def leave(platform: Platform, amount: int) -> None:
+    """Pay dollars to a platform that has charged none: they are taken from later fees."""
+    now = platform.now()
+    row = InternalAccount.objects.get(platform=platform, currency="USD", customer=None)
+    payout = PlatformFeePayout(platform=platform, amount=amount, currency=row.currency, until=now, at=now)
+    posted = movements.PLATFORM_FEES_PAID.post(
+        payout, platform_id=platform.pk, transaction_id=None, party=row.ledger_account_id, now=now
+    )
+    payout.entry_id = posted.entry_id
+    payout.save(force_insert=True)
 
 
 def accrued(tenant: factories.Tenant, currency: str = "USD", kind: AccountKind = AccountKind.PLATFORM_FEES) -> int:
