@@ -12,7 +12,8 @@ _REPEATABLE = (
     (r"(?im)^( *DROP INDEX (?:CONCURRENTLY )?)(?!IF |CONCURRENTLY )", r"\1IF EXISTS "),
     (r"(?im)^( *CREATE )(?=FUNCTION )", r"\1OR REPLACE "),
 )
-_CONSTRAINTS = (
+_OF_TABLES = (
+    (r"(?i)\b(ADD COLUMN )(?!IF )", r"\1IF NOT EXISTS "),
     (r"(?i)\b(DROP CONSTRAINT )(?!IF )", r"\1IF EXISTS "),
     (r"(?i)\b(ADD CONSTRAINT )(\"[^\"]+\"|\w+)", r"DROP CONSTRAINT IF EXISTS \2, \1\2"),
 )
@@ -66,7 +67,7 @@ class SchemaEditor(schema.DatabaseSchemaEditor):
 
 def repeatable(statement: str) -> str:
     """Return a statement that changes tables in a form that can be executed twice, where it has one."""
-    forms = _CONSTRAINTS if re.search(r"(?im)^ *ALTER TABLE ", statement) else _REPEATABLE
+    forms = _OF_TABLES if re.search(r"(?im)^ *ALTER TABLE ", statement) else _REPEATABLE
     for pattern, form in forms:
         statement = re.sub(pattern, form, statement)
     return statement

@@ -172,6 +172,8 @@ def test_a_migration_that_is_interrupted_within_or_after_any_of_its_statements_r
             "ALTER TABLE a DROP CONSTRAINT b, ADD CONSTRAINT c UNIQUE (d)",
             "ALTER TABLE a DROP CONSTRAINT IF EXISTS b, DROP CONSTRAINT IF EXISTS c, ADD CONSTRAINT c UNIQUE (d)",
         ),
+        ('ALTER TABLE "a" ADD COLUMN "b" bigint NULL', 'ALTER TABLE "a" ADD COLUMN IF NOT EXISTS "b" bigint NULL'),
+        ("ALTER TABLE a ADD COLUMN IF NOT EXISTS b int", "ALTER TABLE a ADD COLUMN IF NOT EXISTS b int"),
         ("ALTER TABLE a VALIDATE CONSTRAINT b", "ALTER TABLE a VALIDATE CONSTRAINT b"),
         ("SELECT 'CREATE INDEX a ON b'", "SELECT 'CREATE INDEX a ON b'"),
     ],
