@@ -31,18 +31,17 @@ def external_changed(account: ExternalAccount, *, now: dt.datetime) -> None:
 def internal_changed(accounts: Sequence[int], *, now: clock.RealTime) -> None:
     """Tell of internal accounts that were held or released, given by the keys of their ledger accounts."""
     rows = InternalAccount.objects.filter(ledger_account__in=accounts).order_by("id")
-    events.emit_many(
-        [
-            events.NewEvent(
-                account.platform_id,
-                _INTERNAL,
-                account.public_id,
-                representations.internal_account(account),
-                clock.of(account.platform, now),
-            )
-            for account in rows.select_related("ledger_account", "platform")
-        ]
-    )
+    changed = []
+    for account in rows.select_related("ledger_account", "platform"):
+        at = clock.of(account.platform, now)
+        try:
+            shown = representations.internal_account(account)
+        except KeyError:
+            # The check of the books holds damaged accounts: one whose currency nobody knows does not stop it.
+            logger.exception("an account's status changed, and it can't be shown", extra={"account": account.public_id})
+            continue
+        changed.append(events.NewEvent(account.platform_id, _INTERNAL, account.public_id, shown, at))
+    events.emit_many(changed)
 
 
 holds.watch(internal_changed)
