@@ -91,7 +91,7 @@ class Comparison:
 
     def _fees(self, days: Days) -> None:
         groups = self._groups("day", "month", "sourceCurrency", "destinationCurrency", "rail")
-        shown = self._of_days("fees", days, groups, ("count", "charged", "returned", "net"))
+        shown = self._of_days("fees", days, groups, ("count", "charged", "returned", "net", "platformFees"))
         assert shown == self.books.fee_rows(self.key, days, groups)
 
     def _asked(self, days: Days, *groups: str) -> Asked:
@@ -106,18 +106,21 @@ class Comparison:
             for row in rows
         ]
         assert set(places) == set(expected)
-        fees = collections.Counter[str]()
+        fees, of_platform = collections.Counter[str](), collections.Counter[str]()
         for place, row in zip(places, rows, strict=True):
-            executed, undone, exchanged, charged, margin, revenue = row[len(place) :]
-            assert (executed, undone, exchanged, charged) == expected[place][:4]
+            executed, undone, exchanged, charged, margin, revenue, own = row[len(place) :]
+            assert (executed, undone, exchanged, charged, own) == (*expected[place][:4], expected[place][5])
             # The margin is no entry of its own: a row shows it in whole units.
             assert abs(Fraction(margin) - expected[place][4]) <= Fraction(501, 1000)  # type: ignore[arg-type]
             assert revenue == charged + margin  # type: ignore[operator]
             fees[str(place[-1])] += charged  # type: ignore[assignment,operator]
-        booked = collections.Counter[str]()
-        for (*_, code), (*_, net) in self.books.fee_rows(self.key, days, ()).items():
+            of_platform[str(place[-1])] += own  # type: ignore[assignment,operator]
+        booked, booked_own = collections.Counter[str](), collections.Counter[str]()
+        for (*_, code), (*_, net, own_net) in self.books.fee_rows(self.key, days, ()).items():
             booked[code] += net
+            booked_own[code] += own_net
         assert +fees == +booked, "the fees of revenue are those on the accounts of fees"
+        assert +of_platform == +booked_own, "the platform's fees are those on its accounts of fees"
 
     def _trial_balance(self, days: Days) -> None:
         for platforms in ([self.key], sorted({row.platform for row in self.books.postings})):
@@ -136,8 +139,8 @@ class Comparison:
             row = shown.get(code, collections.Counter())
             clearing = expected["PAYOUT_CLEARING", code] + expected["FUNDING_CLEARING", code]
             owed = [expected["CUSTOMER_FUNDS", code], expected["PLATFORM_FUNDS", code], clearing]
-            owed.append(expected["SUSPENSE", code])
-            assert [row[name] for name in ("customers", "platform", "underWay", "suspense")] == owed
+            owed += [expected["SUSPENSE", code], expected["PLATFORM_FEES", code]]
+            assert [row[name] for name in ("customers", "platform", "underWay", "suspense", "platformFees")] == owed
             assert row["held"] == -expected["RAIL_SETTLEMENT", code] == sum(owed) + row["others"]
         accounts = self._read("balances", at=clock.iso(at), groupBy="account", limit="100")
         ledger = dict(LedgerAccount.objects.filter(platform=self.key).values_list("internal_account__id", "pk"))
@@ -159,7 +162,8 @@ class Comparison:
 
     def _settlements(self) -> None:
         zone = ZoneInfo(self.chance.choice(_ZONES))
-        names = ("opening", "received", "sent", "net", "closing", "fees", "customers", "platform", "others")
+        held = ("opening", "received", "sent", "net", "closing")
+        names = (*held, "fees", "customers", "platform", "others", "platformFees")
         day = self.chance.choice(self.moments).astimezone(zone).date()
         before: dict[str, Any] = {}
         for each in (day, day + dt.timedelta(days=1)):

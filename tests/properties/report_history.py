@@ -16,6 +16,7 @@ from django.db import transaction
 
 from banks.models import BankBatch, BankException, BankPayment
 from banks.statements.by_hand import decisions
+from payments import tasks
 from payments.closing import figures, months
 from payments.deposits import deposits
 from payments.models import Deposit, InternalAccount, LedgerCheckRun, MonthClose, MonthState, SuspenseItem
@@ -28,7 +29,7 @@ from tests.banks.statements import world as bank
 from tests.banks.statements.world import Entry
 from tests.conftest import Api
 from tests.support import factories
-from tests.support.payments import month_ends, quote_requests, rate_entries
+from tests.support.payments import month_ends, own_fees, quote_requests, rate_entries
 from tests.support.processes.worker import Worker
 
 CURRENCIES = ("USD", "MXN", "BTC", "VND", "EUR")
@@ -82,9 +83,14 @@ def party(name: str) -> Party:
     for code, amount in (("USD", 5_000_00), ("MXN", 90_000_00), ("BTC", 10_000_000), ("VND", 9_000_000)):
         api.fund(accounts[code][0], amount)
         api.fund(accounts[code][-1], amount)
+    for code in _OWN_FEES:
+        own_fees.allow(tenant, code)
+    own_fees.configure(api, *(own_fees.config(code, fixed=9, share=share) for code, share in _OWN_FEES.items()))
     return Party(tenant, api, customers, accounts, outside, clock.real_now())
 
 
+_OWN_FEES = {"USD": 0.011, "MXN": 0.0, "BTC": 0.004}
+"""Shares that platforms charge where a quote does not say otherwise."""
 _ENDINGS = ("789", "002", "005", "006")
 
 
@@ -146,13 +152,14 @@ class History:
             side=self.chance.choice(["SENDING", "RECEIVING"]),
             amount=self.chance.choice([self.chance.randint(1, 400), self.chance.randint(1, 900_00)]),
             immediatelyExecute=True,
+            **self._own_fee(),
         )
 
     def _exchange_from_outside(self, of: Party) -> None:
         """A quote that is paid from outside: in the right amount, in another one, twice, or never."""
         target = self.chance.choice([of.outside["MXN 789"], of.outside["MXN 006"], of.outside["MXN 007"]])
         source = quote_requests.realtime("USD", of.customers[0])
-        reply = quote_requests.quote(of.api, source, target, amount=self.chance.randint(5_00, 500_00))
+        reply = quote_requests.quote(of.api, source, target, amount=self.chance.randint(5_00, 500_00), **self._own_fee())
         if reply.status_code != 201:
             self.refused[reply.json()["code"]] += 1
             return
@@ -160,6 +167,11 @@ class History:
         for amount in self.chance.choice(paid):
             named = {} if amount is None else {"currencyAmount": amount}
             of.api.post("/sandbox/send", {"quoteId": reply.json()["id"], "currencyCode": "USD", **named})
+
+    def _own_fee(self) -> dict[str, Any]:
+        """What the platform charges for one quote: mostly what it has configured."""
+        fixed, share = self.chance.choice([0, 25]), self.chance.choice([0, 0.02])
+        return own_fees.override(fixed=fixed, share=share) if self.chance.random() < 0.3 else {}
 
     # What arrives, and what staff decide about it.
 
@@ -249,6 +261,10 @@ class History:
     def _count_days(self, _: Party) -> None:
         daily_totals.advance()
 
+    def _pay_own_fees(self, _: Party) -> None:
+        """Move what platforms have charged on the days before to their accounts."""
+        tasks.pay_platform_fees()
+
     def _pass_time(self, of: Party) -> None:
         self._advance(of, self.chance.choice([60, 400, 3 * 3600, _DAY, 9 * _DAY]))
 
@@ -317,6 +333,6 @@ class History:
             _decide_lines,
             _settle_euros,
         ),
-        *(_work, _work, _work, _count_days, _pass_time, _move_near_midnight, _close_month, _close_month),
+        *(_work, _work, _work, _count_days, _pay_own_fees, _pay_own_fees, _pass_time, _move_near_midnight, _close_month, _close_month),
         *(_open_month_again,),
     )

@@ -16,6 +16,8 @@ from django.db import connection
 
 Row = tuple[Any, ...]
 WAITING = ("PAYOUT_CLEARING", "FUNDING_CLEARING", "SUSPENSE", "CLAIMS")
+_PAID_TO_PLATFORM = "PLATFORM_FEES_PAID"
+"""The purpose of what moves fees that a platform has charged to its internal account: nothing is charged by it."""
 _ENDED_BADLY = {"FAILED", "REJECTED", "REFUNDED"}
 _UNDER_WAY = {"CREATED", "PENDING", "PROCESSING"}
 
@@ -65,6 +67,9 @@ class Quote(NamedTuple):
     receiving: str
     total: int
     fees: int
+    """Of the service and of the platform."""
+    own: int
+    """Of the platform."""
     rounding: Fraction
     multiplier: Fraction
 
@@ -91,8 +96,8 @@ class Books:
         self.postings = [Posting(*row) for row in _query(_POSTINGS)]
         self.payments = {row[0]: Payment(*row) for row in _query(_PAYMENTS)}
         self.quotes = {
-            payment: Quote(sending, receiving, total, fees, Fraction(rounding), Fraction(multiplier))
-            for payment, sending, receiving, total, fees, rounding, multiplier in _query(_QUOTES)
+            payment: Quote(sending, receiving, total, fees, own, Fraction(rounding), Fraction(multiplier))
+            for payment, sending, receiving, total, fees, own, rounding, multiplier in _query(_QUOTES)
         }
         self.subjects: dict[int, str] = {entry: f"case {case}" for entry, case in _query(_ITEMS)}
 
@@ -122,10 +127,10 @@ class Books:
         return {place: _of_payments(rows) for place, rows in together.items()}
 
     def fee_rows(self, platform: uuid.UUID, days: Days, groups: Sequence[str]) -> dict[Row, Row]:
-        charged, returned = collections.Counter[Row](), collections.Counter[Row]()
+        charged, returned, own = (collections.Counter[Row]() for _ in range(3))
         whose = collections.defaultdict[Row, set[uuid.UUID | None]](set)
-        for row in self.of([platform], "FEES"):
-            if not days.has(row.at):
+        for row in self.of([platform], "FEES", "PLATFORM_FEES"):
+            if not days.has(row.at) or row.purpose == _PAID_TO_PLATFORM:
                 continue
             payment = self.payments[row.payment] if row.payment else None
             facts = {
@@ -137,15 +142,18 @@ class Books:
             }
             place = (*(facts[group] for group in groups), row.currency)
             whose[place].add(row.payment)
+            if row.kind == "PLATFORM_FEES":
+                own[place] += row.signed
+                continue
             (charged if row.is_credit else returned)[place] += row.amount
         return {
-            place: (len(payments - {None}), charged[place], returned[place], charged[place] - returned[place])
-            for place, payments in whose.items()
+            place: (len(of - {None}), charged[place], returned[place], charged[place] - returned[place], own[place])
+            for place, of in whose.items()
         }
 
     def revenue_rows(self, platforms: Sequence[uuid.UUID], days: Days, groups: Sequence[str]) -> dict[Row, Row]:
-        """Return executed, reversed, exchanged, fees and the exact margin, from what was booked for each quote."""
-        sums = collections.defaultdict[Row, list[Any]](lambda: [0, 0, 0, 0, Fraction()])
+        """Return executed, reversed, exchanged, fees, exact margin and platform's fees of what was booked for quotes."""
+        sums = collections.defaultdict[Row, list[Any]](lambda: [0, 0, 0, 0, Fraction(), 0])
         seen = set[int]()
         for row in self.of(platforms, "EXCHANGE"):
             quote = self.quotes.get(row.payment) if row.payment else None
@@ -163,10 +171,9 @@ class Books:
             place = (*(facts[group] for group in groups), quote.sending)
             sign = 1 if row.purpose == "QUOTE_EXECUTED" else -1
             exchanged = quote.total - quote.fees
-            mid = (exchanged - quote.rounding) / quote.multiplier
-            for number, amount in enumerate(
-                (sign > 0, sign < 0, sign * exchanged, sign * quote.fees, sign * (exchanged - quote.rounding - mid))
-            ):
+            margin = (exchanged - quote.rounding) * (1 - 1 / quote.multiplier)
+            amounts = (exchanged, quote.fees - quote.own, margin, quote.own)
+            for number, amount in enumerate((sign > 0, sign < 0, *(sign * each for each in amounts))):
                 sums[place][number] += amount
         return {place: tuple(row) for place, row in sums.items()}
 
@@ -204,7 +211,7 @@ class Books:
         after = self.balances([platform], lambda at: at.astimezone(days.zone).date() <= days.last)
         moved = collections.Counter[tuple[str, str, bool]]()
         for row in self.of([platform]):
-            if days.has(row.at):
+            if days.has(row.at) and row.purpose != _PAID_TO_PLATFORM:
                 moved[row.kind, row.currency, row.is_credit] += row.amount
         rows = {}
         for code in {code for _, code in after}:
@@ -215,8 +222,9 @@ class Books:
             opening = -before["RAIL_SETTLEMENT", code]
             amounts = (opening, received, sent, received - sent, closing, fees, customers, own)
             others = closing - customers - own
-            if any((*amounts, others)):
-                rows[code] = (*amounts, others)
+            own_fees = moved["PLATFORM_FEES", code, True] - moved["PLATFORM_FEES", code, False]
+            if any((*amounts, others, own_fees)):
+                rows[code] = (*amounts, others, own_fees)
         return rows
 
     def account_balances(self, platform: uuid.UUID, at: dt.datetime) -> collections.Counter[int]:
@@ -259,7 +267,7 @@ SELECT payment.id, payment.platform_id, payment.created_at, payment.settled_at, 
 """
 _QUOTES = """
 SELECT quote.transaction_id, quote.sending_currency, quote.receiving_currency, quote.total_sending,
-       quote.fees_included, quote.rounding, coalesce(schedule.rate_multiplier, 1)
+       quote.fees_included, coalesce(quote.platform_fees, 0), quote.rounding, coalesce(schedule.rate_multiplier, 1)
   FROM payments_quote quote LEFT JOIN payments_feeschedule schedule ON schedule.id = quote.fee_schedule_id
 """
 _ITEMS = """
