@@ -92,7 +92,7 @@ def test_the_chart_of_accounts_has_every_kind(busy, olga):
     page = olga.get(BOOKS, by="kind")
 
     shown = {panel.title: panel.rows for panel in page.context["panels"]}
-    assert len(shown) == len(chart.AccountKind) == 12
+    assert len(shown) == len(chart.AccountKind) == 13
     assert "100.00 USD" in str(shown["Suspense (SUSPENSE) · liability"])
 
 
