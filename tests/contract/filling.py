@@ -50,6 +50,8 @@ _FIXED: Mapping[str, Any] = {
     "/quotes.destination.currency": "USD",
     "/quotes.destination.paymentRail": "ACH",
     "/sandbox/send.currencyCode": "USD",
+    # Of the platform, with each list of currencies that a request gives it.
+    "/config.feeConfigs.currency": "USD",
     "sourceCurrency": "USD",
     "/sandbox/uma/receive.receivingCurrencyCode": "USD",
     # Days and moments that are right today.
@@ -99,7 +101,7 @@ def filled(fields: Mapping[str, Any], known: Mapping[str, str], path: str) -> di
         address = account_examples.EXAMPLES[networks.NETWORKS[network].code][1]["address"]
         account = known["btc" if found["currency"] == "BTC" else "usdc"]
         found |= {"cryptoNetwork": network, "destinationAddress": address, "internalAccountId": account}
-    if path == "/quotes" and found["destination"]["destinationType"] == "ACCOUNT":
+    if path == "/quotes" and found.get("destination", {}).get("destinationType") == "ACCOUNT":
         found.pop("lookupId", None)
     return found
 
