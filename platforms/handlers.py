@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib.auth import signals
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -25,4 +26,5 @@ def note_password(*, instance: User, created: bool, update_fields: Collection[st
     """Note the mark of a password, whoever stored it: a page, a command, or a sign-in that makes its hash stronger."""
     is_stored = created or "password" in (update_fields or ())
     if is_stored and instance.is_staff and instance.has_usable_password():
-        staff_powers.record_password(instance, now=clock.real_now())
+        with transaction.atomic():
+            staff_powers.record_password(instance, now=clock.real_now())

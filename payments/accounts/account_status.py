@@ -23,7 +23,7 @@ def external_changed(account: ExternalAccount, *, now: dt.datetime) -> None:
         shown = representations.external_account(account)
     except encryption.Unreadable:
         # A list of sanctions that has changed is compared with all accounts: a damaged one stops none of the others.
-        logger.exception("an account's status changed, and it can't be read", extra={"account": account.public_id})
+        logger.exception("an account's status changed, and it can't be read", extra={"subject": account.public_id})
         return
     events.emit_many([events.NewEvent(account.platform_id, _EXTERNAL, account.public_id, shown, now)])
 
@@ -38,7 +38,7 @@ def internal_changed(accounts: Sequence[int], *, now: clock.RealTime) -> None:
             shown = representations.internal_account(account)
         except KeyError:
             # The check of the books holds damaged accounts: one whose currency nobody knows does not stop it.
-            logger.exception("an account's status changed, and it can't be shown", extra={"account": account.public_id})
+            logger.exception("an account's status changed, and it can't be shown", extra={"subject": account.public_id})
             continue
         changed.append(events.NewEvent(account.platform_id, _INTERNAL, account.public_id, shown, at))
     events.emit_many(changed)

@@ -266,9 +266,8 @@ class FeeScheduleAdmin(ReadOnlyAdmin):
 class PlatformFeePayoutAdmin(ReadOnlyAdmin):
     """What platforms have charged their customers, moved to their internal accounts."""
 
-    exact = ("currency",)
     through = {"PlatformConfig": "platform_id"}
-    search_help_text = "currency code or PlatformConfig:…"
+    search_help_text = "PlatformConfig:…"
     list_display = ("at", "amount", "platform", "until", "entry", "public_id")
     list_filter = ("platform",)
     loads = ("platform", "entry")

@@ -240,7 +240,7 @@ def _sign(root: SignedRoot, now: clock.RealTime) -> None:
     root.statement = _statement(root, blocks)
     root.digest = hashlib.sha256(root.statement.encode()).digest()
     root.signatures = signing.signatures(root.statement)
-    root.save()
+    root.save(update_fields=["trees", "tree_blocks", "statement", "digest", "signatures", "sealed_at"])
     logger.info("a day is sealed", extra={"subject": root.day.isoformat(), "digest": root.digest.hex()})
 
 

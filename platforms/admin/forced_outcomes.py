@@ -10,9 +10,8 @@ from platforms.models import ForcedOutcome
 class ForcedOutcomeAdmin(ReadOnlyAdmin):
     """What the outside world was told to answer, and how much of it has come."""
 
-    exact = ("subject",)
     through = {"PlatformConfig": "platform_id"}
-    search_help_text = "Transaction:…, account, Customer:… or PlatformConfig:…"
+    search_help_text = "PlatformConfig:…"
     list_display = ("created_at", "platform", "outcome", "reason", "step", "subject", "times", "remaining")
     list_filter = ("platform",)
     loads = ("platform",)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import QuerySet
 
 from platforms import audit
@@ -34,9 +33,8 @@ def record_superuser(username: str, *, actor: audit.Actor, now: dt.datetime) -> 
 
 def record_password(user: User, *, now: clock.RealTime) -> None:
     """Note the mark of the password that the service stores for a member of staff."""
-    with transaction.atomic():
-        subject = audit.Subject(None, _subject(user.username))
-        audit.record(subject, _STORED, actor=audit.SYSTEM, now=now, mark=_marks(user)[0])
+    subject = audit.Subject(None, _subject(user.username))
+    audit.record(subject, _STORED, actor=audit.SYSTEM, now=now, mark=_marks(user)[0])
 
 
 def renew_marks(*, now: clock.RealTime) -> None:

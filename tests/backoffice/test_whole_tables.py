@@ -51,6 +51,7 @@ SMALL = frozenset(
         *("payments_monthclose", "payments_monthfigure", "payments_closedbooks"),
         # A row for each day, each list, or each member of staff.
         *("payments_ledgerday", "payments_railday", "payments_sandboxrailday", "payments_daymark"),
+        "payments_signedroot",
         *(
             "compliance_screeninglistversion",
             "compliance_screeningsweep",

@@ -159,7 +159,9 @@ class History:
         """A quote that is paid from outside: in the right amount, in another one, twice, or never."""
         target = self.chance.choice([of.outside["MXN 789"], of.outside["MXN 006"], of.outside["MXN 007"]])
         source = quote_requests.realtime("USD", of.customers[0])
-        reply = quote_requests.quote(of.api, source, target, amount=self.chance.randint(5_00, 500_00), **self._own_fee())
+        reply = quote_requests.quote(
+            of.api, source, target, amount=self.chance.randint(5_00, 500_00), **self._own_fee()
+        )
         if reply.status_code != 201:
             self.refused[reply.json()["code"]] += 1
             return
@@ -333,6 +335,17 @@ class History:
             _decide_lines,
             _settle_euros,
         ),
-        *(_work, _work, _work, _count_days, _pay_own_fees, _pay_own_fees, _pass_time, _move_near_midnight, _close_month, _close_month),
+        *(
+            _work,
+            _work,
+            _work,
+            _count_days,
+            _pay_own_fees,
+            _pay_own_fees,
+            _pass_time,
+            _move_near_midnight,
+            _close_month,
+            _close_month,
+        ),
         *(_open_month_again,),
     )
