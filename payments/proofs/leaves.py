@@ -15,7 +15,7 @@ from platforms.base import clock, identifiers
 _SALT_BYTES = 16
 # Lines as the leaf has them: side, amount, currency, and the internal account or the kind of a shared account.
 _ENTRIES = """
-SELECT entry.id, entry.transaction_id, entry.purpose, entry.at,
+SELECT %s::int, entry.id, entry.transaction_id, entry.purpose, entry.at,
        (SELECT string_agg(concat_ws(' ', CASE posting.side WHEN 'D' THEN 'DEBIT' ELSE 'CREDIT' END, posting.amount,
                                     posting.currency, coalesce('InternalAccount:' || holder.id, account.kind)),
                           E'\\n' ORDER BY posting.id)
@@ -108,21 +108,29 @@ class Total:
 
 def entries(root: SignedRoot, *, after: int, most: int) -> list[Entry]:
     """Return the next entries of a root after a key."""
-    key = bytes(root.key)
+    [found] = entries_after([(root, after)], most=most)
+    return found
+
+
+def entries_after(starts: Sequence[tuple[SignedRoot, int]], *, most: int) -> list[list[Entry]]:
+    """Return the next entries of each root after its key, all in one statement; there is at least one."""
+    values = [value for place, (root, after) in enumerate(starts) for value in (place, after, root.last_id, most)]
     with connection.cursor() as cursor:
-        cursor.execute(_ENTRIES, [after, root.last_id, most])
-        rows = cursor.fetchall()
-    return [
-        Entry(
-            number,
-            "none" if payment is None else identifiers.public("Transaction", payment),
-            purpose,
-            clock.iso(at),
-            (lines or "").split("\n"),
-            _salt(key, str(number)),
+        cursor.execute(" UNION ALL ".join([f"({_ENTRIES})"] * len(starts)), values)
+        rows = sorted(cursor.fetchall())  # by start and key
+    found: list[list[Entry]] = [[] for _ in starts]
+    for place, number, payment, purpose, at, lines in rows:
+        found[place].append(
+            Entry(
+                number,
+                "none" if payment is None else identifiers.public("Transaction", payment),
+                purpose,
+                clock.iso(at),
+                (lines or "").split("\n"),
+                _salt(bytes(starts[place][0].key), str(number)),
+            )
         )
-        for number, payment, purpose, at, lines in rows
-    ]
+    return found
 
 
 def balances(tree: BalanceTree, *, root: int, block: int, accounts: int) -> list[Balance]:

@@ -8,6 +8,7 @@ import base64
 import bisect
 import datetime as dt
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
@@ -64,7 +65,7 @@ def root_of(day: dt.date) -> SignedRoot:
 def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, Any]:
     """Return the proofs of a payment's sealed entries, oldest first; raises NotSealedYet where none is sealed."""
     found = _entries_with_roots(transaction_id)
-    proofs = [_of_entry(entry.pk, root) for entry, root in found if root is not None]
+    proofs = list(_of_entries(found).values())
     if not proofs:
         raise NotSealedYet(now=now)
     return {
@@ -77,19 +78,23 @@ def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, A
 def checks_of_payment(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None, str]]:
     """Return a payment's entries, each with the signed root that has it, and why the books no longer lead there."""
     found = _entries_with_roots(transaction_id)
-    return [(entry, root, _problem(entry, root) if root else "") for entry, root in found]
+    proofs = _of_entries(found)
+    return [(entry, root, _problem(proofs[entry.pk], root) if root else "") for entry, root, _ in found]
 
 
-def _entries_with_roots(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None]]:
+def _entries_with_roots(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, SignedRoot | None, int | None]]:
+    """Return a payment's entries, each with its signed root and the key of its page."""
     first = signed().filter(last_id__gte=OuterRef("id")).order_by("number").values("number")[:1]
+    pages = EntryPage.objects.filter(root=OuterRef("root"), after_id__lt=OuterRef("id")).order_by("-after_id")
     entries = JournalEntry.objects.filter(transaction=transaction_id).order_by("id").annotate(root=Subquery(first))
+    entries = entries.annotate(page=Subquery(pages.values("id")[:1]))
     roots = signed().in_bulk({entry.root for entry in entries if entry.root is not None})
-    return [(entry, roots.get(entry.root)) for entry in entries]
+    return [(entry, roots.get(entry.root), entry.page) for entry in entries]
 
 
-def _problem(entry: JournalEntry, root: SignedRoot) -> str:
+def _problem(proof: dict[str, Any], root: SignedRoot) -> str:
     try:
-        verify_proof.entry(_of_entry(entry.pk, root), verify_proof.root(shown(root)))
+        verify_proof.entry(proof, verify_proof.root(shown(root)))
     except verify_proof.Refused as refused:
         return str(refused)
     return ""
@@ -105,11 +110,30 @@ def shown(root: SignedRoot) -> dict[str, Any]:
     }
 
 
-def _of_entry(key: int, root: SignedRoot) -> dict[str, Any]:
-    page = EntryPage.objects.filter(root=root, after_id__lt=key).order_by("-after_id")[0]
+def _of_entries(found: Sequence[tuple[JournalEntry, SignedRoot | None, int | None]]) -> dict[int, dict[str, Any]]:
+    """Return the proofs of entries that have a root, by their keys: two statements, however many there are."""
+    sealed = [(entry.pk, root, page) for entry, root, page in found if root is not None]
+    if not sealed:
+        return {}
+    pages = EntryPage.objects.in_bulk({page for _, _, page in sealed})
+    places = [(key, root, pages[page], *_block(pages[page], key)) for key, root, page in sealed]
+    starts = {(root.number, after): (root, after) for _, root, _, _, after in places}
+    blocks = dict(zip(starts, leaves.entries_after(list(starts.values()), most=BLOCK), strict=True))
+    return {
+        key: _of_entry(key, root, page, number, blocks[root.number, after]) for key, root, page, number, after in places
+    }
+
+
+def _block(page: EntryPage, key: int) -> tuple[int, int]:
+    """Return which block of a page has an entry, and the entry before its first one."""
     keys = [int.from_bytes(page.keys[start : start + 8], "big") for start in range(0, len(page.keys), 8)]
     number = bisect.bisect_left(keys, key) - 1
-    block = leaves.entries(root, after=keys[number], most=BLOCK)
+    return number, keys[number]
+
+
+def _of_entry(
+    key: int, root: SignedRoot, page: EntryPage, number: int, block: Sequence[leaves.Entry]
+) -> dict[str, Any]:
     place = [entry.id for entry in block].index(key)
     path = (
         *trees.path([entry.leaf for entry in block], place),

@@ -181,7 +181,8 @@ def test_a_payments_page_costs_its_row_its_relations_and_its_tables(backoffice, 
 
     # The session and the person; the payment and four relations. Then what may be done; where the money is; items in
     # suspense; calls and their tokens; steps; journal entries, their postings, the accounts of those; what rails said;
-    # receipts; proposals; events and their attempts; accounts of both parties; other payments of the amount.
+    # receipts; proposals; events and their attempts; accounts of both parties; other payments of the amount; of the
+    # proof, however many entries it has: the entries, their roots, and the pages and blocks that they are in.
     costs(queries(lambda: backoffice.text(path)))
 
 
@@ -224,7 +225,8 @@ def test_a_statement_costs_the_same_however_long_it_is(backoffice, api, story, q
     for _ in range(5):
         api.fund(story.internal_account, 100)
 
-    # The account, its platform, its internal account and whose that is; where the statement begins; the statement.
+    # The account, its platform, its internal account and whose that is; where the statement begins; the statement;
+    # the balance of each day for the chart.
     assert queries(lambda: backoffice.text(path)) == before
     costs(before)
 

@@ -36,3 +36,16 @@ def test_the_page_of_a_payment_shows_its_proof_and_a_change_of_the_books(backoff
             [Transaction.objects.get().pk],
         )
     assert rows(backoffice, payment) == ["not proven", "is not in the journal of the signed root"] * 2
+
+
+def test_entries_of_several_days_lead_to_the_root_of_their_own(backoffice, api, alice):
+    payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
+    first = sealed_days.seal()
+    tasks.advance_due_payments()
+    assert rows(backoffice, payment) == ["proven", "not sealed yet"]
+
+    second = sealed_days.seal(2)
+
+    text = backoffice.text(page_of(payment))
+    assert rows(backoffice, payment) == ["proven"] * 2
+    assert all(page_of(root) in text for root in (first, second))
