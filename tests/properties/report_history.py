@@ -159,9 +159,8 @@ class History:
         """A quote that is paid from outside: in the right amount, in another one, twice, or never."""
         target = self.chance.choice([of.outside["MXN 789"], of.outside["MXN 006"], of.outside["MXN 007"]])
         source = quote_requests.realtime("USD", of.customers[0])
-        reply = quote_requests.quote(
-            of.api, source, target, amount=self.chance.randint(5_00, 500_00), **self._own_fee()
-        )
+        asked = self.chance.randint(5_00, 500_00)
+        reply = quote_requests.quote(of.api, source, target, amount=asked, **self._own_fee())
         if reply.status_code != 201:
             self.refused[reply.json()["code"]] += 1
             return
@@ -286,10 +285,11 @@ class History:
 
     def _close_month(self, of: Party) -> None:
         """Close the next month if it is over, perhaps only begin it, and book what comes late."""
-        former = MonthClose.objects.filter(platform=of.platform).exclude(state=MonthState.REOPENED).order_by("month")
-        last = former.last()
+        former = MonthClose.objects.filter(platform=of.platform).order_by("month")
+        first, last = former.first(), former.exclude(state=MonthState.REOPENED).last()
         if last is None:
-            month = month_ends.month_before(of.platform, ago=1)
+            # Where all were opened again, the first of them is the next one.
+            month = first.month if first else month_ends.month_before(of.platform, ago=1)
         else:
             month = last.month if last.state == MonthState.BEGUN else figures.following(last.month)
         if figures.end_of(month) > of.now:
@@ -335,17 +335,6 @@ class History:
             _decide_lines,
             _settle_euros,
         ),
-        *(
-            _work,
-            _work,
-            _work,
-            _count_days,
-            _pay_own_fees,
-            _pay_own_fees,
-            _pass_time,
-            _move_near_midnight,
-            _close_month,
-            _close_month,
-        ),
-        *(_open_month_again,),
+        *(_work, _work, _work, _count_days, _pass_time, _move_near_midnight, _close_month, _close_month),
+        *(_open_month_again, _pay_own_fees, _pay_own_fees),
     )

@@ -152,7 +152,7 @@ class Books:
         }
 
     def revenue_rows(self, platforms: Sequence[uuid.UUID], days: Days, groups: Sequence[str]) -> dict[Row, Row]:
-        """Return executed, reversed, exchanged, fees, exact margin and platform's fees of what was booked for quotes."""
+        """Return executed, reversed, exchanged, fees, margin and platform's fees, from what was booked for quotes."""
         sums = collections.defaultdict[Row, list[Any]](lambda: [0, 0, 0, 0, Fraction(), 0])
         seen = set[int]()
         for row in self.of(platforms, "EXCHANGE"):

@@ -33,9 +33,16 @@ ROWS = (
     Beyond(
         r" 4\d\d \.code",
         "IDEMPOTENCY_KEY_USED IDEMPOTENCY_KEY_VOIDED TRANSACTION_NOT_CANCELLABLE WEBHOOK_ENDPOINT_LIMIT_REACHED"
-        " BATCH_REFUSED",
+        " BATCH_REFUSED FORCED_OUTCOME_LIMIT_REACHED NOT_SEALED_YET DRY_RUN_NOT_POSSIBLE",
         "`code` of a refusal",
-        f"{_OWN}: to void a key, to cancel, to add a webhook endpoint, to send a batch",
+        f"{_OWN}: to void a key, to cancel, to add a webhook endpoint, to send a batch, to force an outcome, to prove"
+        " an entry or a balance, to try without effect (`dryRun`)",
+    ),
+    Beyond(
+        r"POST /transactions/\{\}/(approve|reject) 200 \.type",
+        "OUTGOING",
+        "`type` of a payment that you approve or reject",
+        f"{_OWN}: a token with `approvalAbove`; no other payment that goes out waits for you",
     ),
     Beyond(
         r"failureReason",
