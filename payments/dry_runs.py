@@ -13,7 +13,7 @@ from rest_framework import serializers
 
 from payments.quote_representations import QuoteRepresentation
 from payments.representations import IncomingTransaction, OutgoingTransaction
-from platforms import representations
+from platforms import token_representations
 from platforms.base import clock
 from platforms.base.money_json import currency_amount
 from platforms.database import prepared, sql
@@ -48,7 +48,7 @@ class _Shown(serializers.Serializer[Any]):
 
     balances = _Balance(many=True, help_text="The internal accounts whose balance would change.")
     fees = CurrencyAmountSerializer(many=True, help_text="What would be kept of the money; empty without fees.")
-    limits = representations.CurrencyLimits(
+    limits = token_representations.CurrencyLimits(
         many=True,
         help_text=(
             "What the token could spend after it: its limits in each currency with a budget, as its `spendingLimits`"
@@ -149,7 +149,7 @@ class Effects:
         asked = [list(self._made), self._caller.token_id, spending.windows(now=now)]
         [(told, spent)] = prepared.rows(_READ, asked)
         self._told = events.opened(told)
-        self._limits = representations.budgets(spent, now=now)
+        self._limits = token_representations.budgets(spent, now=now)
 
     def shown(self, reply: Mapping[str, Any]) -> dict[str, Any]:
         """Return the JSON."""

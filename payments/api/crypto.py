@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from payments.accounts import network_fees
-from payments.api.networks import NetworkField
+from payments.api.fields.networks import NetworkField
 from payments.providers.network_fees import NetworkFee
 from platforms.base import identifiers
 from platforms.http.endpoints import Call, Endpoint, Json

@@ -6,8 +6,8 @@ from payments import queries, representations
 from payments.account_types import schema as account_schema
 from payments.accounts import external_accounts
 from payments.accounts.external_accounts import CheckedAccount, ExternalAccountNotFound
+from payments.api.fields.networks import NetworkField
 from payments.api.internal_accounts import AccountQuery, PlatformAccountQuery
-from payments.api.networks import NetworkField
 from payments.models import ExternalAccount
 from platforms.base import identifiers
 from platforms.database.rows import by_key

@@ -10,9 +10,9 @@ from rest_framework import serializers
 from payments import dry_runs, queries, quote_representations, rates
 from payments.accounts import quote_parties
 from payments.accounts.quote_parties import Wanted
-from payments.api import fee_override
-from payments.api.networks import NetworkField
-from payments.api.remittance import RemittanceField
+from payments.api.fields import fee_override
+from payments.api.fields.networks import NetworkField
+from payments.api.fields.remittance import RemittanceField
 from payments.models import LockSide, PurposeOfPayment, QuoteSourceType
 from payments.quotes import creating, executing
 from payments.quotes.quotes import QuoteNotFound

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from payments import dry_runs, due, representations
 from payments.accounts.external_accounts import ExternalAccountNotFound
 from payments.accounts.internal_accounts import InternalAccountNotFound
-from payments.api.remittance import RemittanceField
+from payments.api.fields.remittance import RemittanceField
 from payments.transfers import transfers
 from payments.transfers.client_fields import ClientFields
 from platforms.base import errors, identifiers, money

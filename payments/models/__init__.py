@@ -3,7 +3,7 @@
 from payments.models.account_code import AccountCode
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
-from payments.models.fee_schedule import FeeSchedule
+from payments.models.fees import FeeSchedule, PlatformFeePayout
 from payments.models.institution import Institution, InstitutionKind
 from payments.models.internal_account import InternalAccount, InternalAccountStatus
 from payments.models.ledger import JournalEntry, JournalSeal, LedgerAccount, LedgerCheckRun, Posting
@@ -21,7 +21,6 @@ from payments.models.operations import (
     SandboxRailDay,
 )
 from payments.models.payment_file import PaymentFile, PaymentFileRow, PaymentFileRowState, PaymentFileStatus
-from payments.models.platform_fee_payout import PlatformFeePayout
 from payments.models.proof import BalancePage, BalanceTotal, BalanceTree, EntryPage, SealedBalance, SignedRoot
 from payments.models.provider_message import ProviderMessage, Question
 from payments.models.quote import (
@@ -36,8 +35,9 @@ from payments.models.quote import (
     SuspenseWay,
 )
 from payments.models.rate_snapshot import RateFeed, RateSnapshot
+from payments.models.reporting.statement_run import StatementRun
+from payments.models.reporting.transaction_tally import TransactionTally, TransactionTallyMark
 from payments.models.staff_rate import StaffRate
-from payments.models.statement_run import StatementRun
 from payments.models.transaction import (
     IN_FLIGHT,
     TRANSITIONS,
@@ -47,10 +47,9 @@ from payments.models.transaction import (
     PendingReason,
     Transaction,
     TransactionStatus,
-    TransactionStatusChange,
     TransactionType,
 )
-from payments.models.transaction_tally import TransactionTally, TransactionTallyMark
+from payments.models.transaction_status_change import TransactionStatusChange
 from payments.models.uma.protocol import UmaCounterpartyKeys, UmaKey, UmaKeyPurpose, UmaNonce
 from payments.models.uma.provider import UmaProvider
 from payments.models.uma.receiving import Approval, Ending, IncomingUmaPayment

@@ -3,7 +3,7 @@
 from django.db import models
 
 from payments.models.external_account import ExternalAccount
-from payments.models.fee_schedule import FeeSchedule
+from payments.models.fees import FeeSchedule
 from payments.models.internal_account import InternalAccount
 from payments.models.ledger import JournalEntry
 from payments.models.rate_snapshot import RateSnapshot

@@ -1,4 +1,4 @@
-"""Transactions: payments from beginning to end, with their state table and history."""
+"""Transactions: payments from beginning to end, with their state table."""
 
 import datetime as dt
 import uuid
@@ -400,23 +400,3 @@ class Transaction(WithPublicId):
     def reconciliation_instructions(self) -> dict[str, str] | None:
         """What to look for on a bank statement; None while the payment is only CREATED."""
         return None if self.status == TransactionStatus.CREATED else {"reference": self.reference}
-
-
-class TransactionStatusChange(models.Model):
-    """One change of a payment's status: when, why, and by whom."""
-
-    transaction = models.ForeignKey(
-        Transaction, on_delete=models.PROTECT, related_name="status_changes", db_constraint=False
-    )
-    from_status = models.CharField(max_length=16, default="", db_default="")
-    to_status = models.CharField(max_length=16, choices=TransactionStatus.choices)
-    at = models.DateTimeField()
-    cause = models.CharField(max_length=64)
-    actor_kind = models.CharField(max_length=16)
-    actor_id = models.CharField(max_length=64)
-
-    class Meta:
-        ordering = ("id",)
-
-    def __str__(self) -> str:
-        return f"{self.from_status or '·'} → {self.to_status}"

@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
-from platforms import queries, representations
+from platforms import queries, token_representations
 from platforms.api.spending_limits import SpendingLimits
 from platforms.base import identifiers, patterns
 from platforms.database.rows import by_key
@@ -87,7 +87,10 @@ class TokenQuery(PageQuery):
 
 
 @Endpoint(
-    "GET", "tokens", query=TokenQuery, response=list_of("TokenListResponse", representations.ApiTokenSchema(many=True))
+    "GET",
+    "tokens",
+    query=TokenQuery,
+    response=list_of("TokenListResponse", token_representations.ApiTokenSchema(many=True)),
 )
 def list_tokens(call: Call) -> Json:
     """List API tokens.
@@ -98,7 +101,7 @@ def list_tokens(call: Call) -> Json:
         A page of tokens.
     """
     rows = queries.tokens(platform_id=call.platform_id, filters=call.query, now=call.now)
-    represent = functools.partial(representations.api_token, now=call.now)
+    represent = functools.partial(token_representations.api_token, now=call.now)
     return pagination.page(rows, query=call.query, scope=f"tokens:{call.platform_id}", represent=represent)
 
 
@@ -107,7 +110,7 @@ def list_tokens(call: Call) -> Json:
     "tokens",
     Permission.MANAGE,
     body=NewToken,
-    response=representations.ApiTokenSchema,
+    response=token_representations.ApiTokenSchema,
     status=201,
     shows_secret=True,
     shows_credential=True,
@@ -133,10 +136,10 @@ def create_token(call: Call) -> Json:
         spending=call.body.get("spendingLimits") or None,
         **call.by,
     )
-    return representations.api_token(created.token, now=call.now) | {"clientSecret": created.client_secret}
+    return token_representations.api_token(created.token, now=call.now) | {"clientSecret": created.client_secret}
 
 
-@Endpoint("GET", "tokens/<str:token_id>", response=representations.ApiTokenSchema, errors=("TOKEN_NOT_FOUND",))
+@Endpoint("GET", "tokens/<str:token_id>", response=token_representations.ApiTokenSchema, errors=("TOKEN_NOT_FOUND",))
 def get_token_by_id(call: Call, token_id: str) -> Json:
     """Read an API token.
 
@@ -152,7 +155,7 @@ def _shown(call: Call, token_id: str) -> Json:
     token = by_key(queries.shown_tokens(call.platform_id, call.now), identifiers.parse("Token", token_id))
     if token is None:
         raise api_tokens.TokenNotFound
-    return representations.api_token(token, now=call.now)
+    return token_representations.api_token(token, now=call.now)
 
 
 @Endpoint(
@@ -160,7 +163,7 @@ def _shown(call: Call, token_id: str) -> Json:
     "tokens/<str:token_id>",
     Permission.MANAGE,
     body=TokenChange,
-    response=representations.ApiTokenSchema,
+    response=token_representations.ApiTokenSchema,
     errors=("TOKEN_NOT_FOUND",),
 )
 def update_token_by_id(call: Call, token_id: str) -> Json:

@@ -221,7 +221,7 @@ SLEEPS = {
     ),
 }
 DAYS = {
-    "tests/backoffice/access/bank_lines.py::_compare": "any day does",
+    "tests/backoffice/access/bank_cases.py::_compare": "any day does",
     "tests/backoffice/access/test_actions.py::_proposed_before": "any day within a year does",
     "tests/backoffice/access/test_audit.py::_accept_hit": "any day within a year does",
     "tests/compliance/owners/test_refused_owners.py::": "three days from the birthday that matters",

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from payments.models.fee_schedule import FeeSchedule
+from payments.models.fees import FeeSchedule
 from payments.models.rate_snapshot import RateSnapshot
 from payments.models.transaction import RATE, Transaction
 from platforms.base import identifiers

@@ -10,8 +10,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import reverse
 
-from banks.models import BankBatch, BankConnection, BankFile, BankPayment, RailRoute
-from banks.rail import batches, formats
 from compliance.models import Customer, Document, HandOpenedCase, ScreeningHit
 from compliance.review_desk import assignments
 from compliance.verification import reviews
@@ -33,14 +31,13 @@ from platforms.base import clock
 from platforms.models import ApiToken, AuditEntry, Platform, Proposal, SecondFactor
 from tests.backoffice.access import (
     allowed_platforms,
-    bank_lines,
+    bank_cases,
     closed_months,
     further_endpoints,
     waiting_payments,
 )
 from tests.backoffice.conftest import BackOffice, Story
 from tests.backoffice.review_desk.conftest import Waiting, do, page, send, waiting_business, waiting_person
-from tests.banks.rail import world as bank_files
 from tests.conftest import Api
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 from tests.support.compliance.reviewing import look_at
@@ -220,51 +217,8 @@ def _payment(stage: Stage) -> Any:
     return scenarios.payment_of(stage.payment)
 
 
-def _bank_batch(stage: Stage, *, is_closed: bool = True) -> BankBatch:
-    """Put the stage's payment into the story's batch."""
-    BankBatch.objects.update(state="OPEN")
-    row, content = BankPayment.objects.get(), formats.content_of(bank_files.euro_account("Ada"), reference="TX1")
-    row.movement, row.state, row.content = _payment(stage).id, "BATCHED", content
-    row.save()
-    batch: BankBatch = BankBatch.objects.get()
-    if not is_closed:
-        return batch
-    return batches.close(batch=batch.pk, reason="early", actor=bank_files.TILL, now=clock.real_now())
-
-
-def _terms(stage: Stage, **changes: str) -> dict[str, str]:
-    """What a dialog asks for of a bank connection."""
-    said = {name: "" if value is None else str(value) for name, value in bank_files.EURO.items()}
-    return {"platform": str(stage.story.acme.platform.id), **said, **changes}
-
-
-def _route() -> RailRoute:
-    RailRoute.objects.update(ended_at=None)
-    return RailRoute.objects.get()
-
-
 _CASES: dict[str, Callable[[Stage], Any]] = {**further_endpoints.CASES, **waiting_payments.CASES} | {
-    "bank_batch.cancel": lambda its: its.ask("bank_batch.cancel", _bank_batch(its)),
-    "bank_batch.check": lambda its: its.ask("bank_batch.check", _bank_batch(its)),
-    "bank_batch.close": lambda its: its.ask("bank_batch.close", _bank_batch(its, is_closed=False)),
-    "bank_batch.release": lambda its: its.ask("bank_batch.release", _bank_batch(its)),
-    "bank_connection.end": lambda its: its.ask("bank_connection.end", BankConnection.objects.get()),
-    "bank_connection.enter": lambda its: its.ask("bank_connection.enter", **_terms(its, name="another-bank")),
-    "bank_connection.replace": lambda its: its.ask(
-        "bank_connection.replace", BankConnection.objects.get(), **_terms(its)
-    ),
-    "bank_file.download": lambda its: its.one.get(
-        reverse("admin:banks_bankfile_content", args=[BankFile.objects.get().pk])
-    ),
-    "rail_route.end": lambda its: its.ask("rail_route.end", _route()),
-    "rail_route.enter": lambda its: its.ask(
-        "rail_route.enter",
-        platform=str(its.story.acme.platform.id),
-        currency="EUR",
-        account_type="",
-        connection_name="house-bank",
-    ),
-    **bank_lines.CASES,
+    **bank_cases.CASES,
     "case.claim": lambda its: its.ask("case.claim", its.case),
     "case.close": lambda its: its.ask("case.close", its.case),
     "case.note": lambda its: its.ask("case.note", its.case),
@@ -379,7 +333,7 @@ _CASES: dict[str, Callable[[Stage], Any]] = {**further_endpoints.CASES, **waitin
 """Of each verb that is declared: staff who do it."""
 _LOGGED_AS = further_endpoints.LOGGED_AS | {
     "verification.approve_by_two": "verification.approve",
-    **bank_lines.LOGGED_AS,
+    **bank_cases.LOGGED_AS,
     "deposit.record": "deposit.receive",
     "fee_schedule.enter": "fee_schedule.create",
     "webhook_endpoint.enable": "config.update",

@@ -1,4 +1,4 @@
-"""What staff do about lines of a bank's statements: a case for each verb that is declared."""
+"""What staff do about banks, from connections to lines of statements: a case for each verb that is declared."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -9,8 +9,10 @@ from django.urls import reverse
 
 from banks.models import (
     BankAnswer,
+    BankBatch,
     BankConnection,
     BankException,
+    BankFile,
     BankIncomingFile,
     BankMatch,
     BankPayment,
@@ -19,11 +21,13 @@ from banks.models import (
     Claim,
     RailRoute,
 )
-from banks.rail import routes
+from banks.rail import batches, formats, routes
 from banks.statements.incoming import arrivals
 from payments.models import SuspenseItem
 from platforms.base import clock
+from tests.banks.rail import world as bank_files
 from tests.support.payments import arrivals as arrivals_of_money
+from tests.support.payments import scenarios
 
 
 def _exception(*, is_credit: bool) -> BankException:
@@ -126,7 +130,50 @@ def _item(_: Any) -> SuspenseItem:
     return SuspenseItem.objects.get(way="")
 
 
+def _bank_batch(stage: Any, *, is_closed: bool = True) -> BankBatch:
+    """Put the stage's payment into the story's batch."""
+    BankBatch.objects.update(state="OPEN")
+    row, content = BankPayment.objects.get(), formats.content_of(bank_files.euro_account("Ada"), reference="TX1")
+    row.movement, row.state, row.content = scenarios.payment_of(stage.payment).id, "BATCHED", content
+    row.save()
+    batch: BankBatch = BankBatch.objects.get()
+    if not is_closed:
+        return batch
+    return batches.close(batch=batch.pk, reason="early", actor=bank_files.TILL, now=clock.real_now())
+
+
+def _terms(stage: Any, **changes: str) -> dict[str, str]:
+    """What a dialog asks for of a bank connection."""
+    said = {name: "" if value is None else str(value) for name, value in bank_files.EURO.items()}
+    return {"platform": str(stage.story.acme.platform.id), **said, **changes}
+
+
+def _route() -> RailRoute:
+    RailRoute.objects.update(ended_at=None)
+    return RailRoute.objects.get()
+
+
 CASES: Mapping[str, Callable[[Any], Any]] = {
+    "bank_batch.cancel": lambda its: its.ask("bank_batch.cancel", _bank_batch(its)),
+    "bank_batch.check": lambda its: its.ask("bank_batch.check", _bank_batch(its)),
+    "bank_batch.close": lambda its: its.ask("bank_batch.close", _bank_batch(its, is_closed=False)),
+    "bank_batch.release": lambda its: its.ask("bank_batch.release", _bank_batch(its)),
+    "bank_connection.end": lambda its: its.ask("bank_connection.end", BankConnection.objects.get()),
+    "bank_connection.enter": lambda its: its.ask("bank_connection.enter", **_terms(its, name="another-bank")),
+    "bank_connection.replace": lambda its: its.ask(
+        "bank_connection.replace", BankConnection.objects.get(), **_terms(its)
+    ),
+    "bank_file.download": lambda its: its.one.get(
+        reverse("admin:banks_bankfile_content", args=[BankFile.objects.get().pk])
+    ),
+    "rail_route.end": lambda its: its.ask("rail_route.end", _route()),
+    "rail_route.enter": lambda its: its.ask(
+        "rail_route.enter",
+        platform=str(its.story.acme.platform.id),
+        currency="EUR",
+        account_type="",
+        connection_name="house-bank",
+    ),
     "bank_answer.approve": _correct("bank_answer.approve"),
     "bank_answer.refuse": _correct("bank_answer.refuse"),
     "bank_comparison.export": _compare,

@@ -1,9 +1,11 @@
-"""Fee schedules: what a platform is charged for exchanging."""
+"""Fees: what a platform is charged for exchanging, and what it has charged its customers, once it is paid out."""
 
 from typing import Any
 
 from django.db import models
 
+from payments.models.ledger import JournalEntry
+from platforms.base import money
 from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform
 from platforms.models.platform import OwnedManager
@@ -62,3 +64,23 @@ class FeeSchedule(WithPublicId):
 
     def __str__(self) -> str:
         return f"{self.source_currency or 'any'} → {self.destination_currency or 'any'}"
+
+
+class PlatformFeePayout(WithPublicId):
+    """What a platform has charged its customers in a currency, moved to its internal account. Append-only."""
+
+    platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
+    amount = models.BigIntegerField()
+    currency = models.CharField(max_length=8)
+    until = models.DateTimeField()
+    """The fees were booked up to this moment, by the platform's clock, as `at` is."""
+    entry = models.OneToOneField(JournalEntry, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(amount__gt=0), name="platform_fee_payout_amount_positive"),
+        )
+
+    def __str__(self) -> str:
+        return money.major_units(self.amount, self.currency)

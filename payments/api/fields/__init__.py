@@ -1,0 +1,1 @@
+"""Fields that requests for payments have."""
