@@ -26,5 +26,6 @@ def note_password(*, instance: User, created: bool, update_fields: Collection[st
     """Note the mark of a password, whoever stored it: a page, a command, or a sign-in that makes its hash stronger."""
     is_stored = created or "password" in (update_fields or ())
     if is_stored and instance.is_staff and instance.has_usable_password():
+        # A sign-in that makes the hash stronger has no transaction of its own.
         with transaction.atomic():
             staff_powers.record_password(instance, now=clock.real_now())

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import QuerySet
 
 from platforms import audit
@@ -32,18 +33,22 @@ def record_superuser(username: str, *, actor: audit.Actor, now: dt.datetime) -> 
 
 
 def record_password(user: User, *, now: clock.RealTime) -> None:
-    """Note the mark of the password that the service stores for a member of staff."""
+    """Note the mark of the password that the service stores for a member of staff, in the caller's transaction."""
     subject = audit.Subject(None, _subject(user.username))
     audit.record(subject, _STORED, actor=audit.SYSTEM, now=now, mark=_marks(user)[0])
 
 
 def renew_marks(*, now: clock.RealTime) -> None:
-    """Note marks by the present key where a former one made them: the former one is given up some day."""
+    """Note marks by the present key where a former one made them: the former one is given up some day.
+
+    Each is a database transaction of its own.
+    """
     users = _with_password()
     marked = _marked(users)
     for user in users:
         if marked.get(_subject(user.username)) in _marks(user)[1:]:
-            record_password(user, now=now)
+            with transaction.atomic():
+                record_password(user, now=now)
 
 
 def _superusers() -> Iterator[Fault]:

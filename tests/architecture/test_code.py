@@ -42,6 +42,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/workflow/advancing.py",
     "payments/workflow/leases.py",
     "platforms/operations/attempts.py",
+    "platforms/operations/staff_powers.py",
     "webhooks/delivery/alerts.py",
     "webhooks/delivery/approvals.py",
     "webhooks/delivery/listeners.py",

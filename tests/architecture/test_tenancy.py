@@ -17,7 +17,7 @@ from tests.support import api_document, endpoints, factories
 from tests.support.compliance import cases
 from tests.support.compliance.sending import Desk
 from tests.support.endpoints import Endpoint
-from tests.support.payments import proven_days, quote_requests
+from tests.support.payments import quote_requests, sealed_days
 from tests.support.tenants import objects_of
 
 pytestmark = pytest.mark.django_db
@@ -171,7 +171,7 @@ def test_nobody_elses_cursor_is_taken(objects, own, api, rival_api):
     wrong, taken, whole = {}, set(), set()
     factories.blocked_provider("bank.example")
     UmaProvider.objects.update(is_blocked=False)
-    proven_days.signed(2)
+    sealed_days.signed(2)
     for endpoint in endpoints.every():
         if endpoint.method != "get" or "cursor" not in _texts_of_query(endpoint) or "{" in endpoint.path:
             continue

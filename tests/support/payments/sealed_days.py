@@ -1,4 +1,4 @@
-"""Days that are sealed before they are over."""
+"""Days that are sealed before they are over, and signed roots of days without entries."""
 
 import datetime as dt
 
@@ -8,6 +8,8 @@ from payments import tasks
 from payments.models import SignedRoot
 from payments.proofs import sealing
 from platforms.base import clock
+
+_FIRST = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
 def seal(days: int = 1) -> SignedRoot:
@@ -26,3 +28,21 @@ def finish(days: int = 1) -> SignedRoot:
     root: SignedRoot = SignedRoot.objects.latest("number")
     assert root.digest is not None
     return root
+
+
+def signed(days: int) -> None:
+    """Store the signed roots of so many days without entries, for tests that look at none of what is in them."""
+    for number in range(1, days + 1):
+        sealed_at = _FIRST + dt.timedelta(days=number)
+        SignedRoot.objects.create(
+            number=number,
+            day=sealed_at.date(),
+            after_id=0,
+            last_id=0,
+            seal_number=1,
+            key=bytes(32),
+            read_until=0,
+            digest=bytes([number]) * 32,
+            begun_at=sealed_at,
+            sealed_at=sealed_at,
+        )
