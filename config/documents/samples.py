@@ -32,8 +32,10 @@ class _Call:
         self.in_path = {
             name: str(each.get("example", f"{{{name}}}")) for name, each in values.items() if each["in"] == "path"
         }
+        # Whoever copies a sample wants the real call.
+        shown = {name: each for name, each in values.items() if name != "dryRun"}
         self.query = {
-            name: each["example"] for name, each in values.items() if each["in"] == "query" and "example" in each
+            name: each["example"] for name, each in shown.items() if each["in"] == "query" and "example" in each
         }
         self.has_key = "Idempotency-Key" in values
         content = operation.get("requestBody", {}).get("content", {})

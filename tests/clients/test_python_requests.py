@@ -33,6 +33,7 @@ QUICK = Retries(first_pause=0.001)
 USD = {"code": "USD", "name": "US Dollar", "symbol": "$", "decimals": 2}
 ACCOUNT = {
     "id": "InternalAccount:1",
+    "status": "ACTIVE",
     "balance": {"amount": 2**63 - 1, "currency": USD},
     "fundingPaymentInstructions": [],
     "createdAt": "2026-01-01T00:00:00Z",

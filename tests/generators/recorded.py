@@ -47,7 +47,7 @@ class Recorder(Api):
         return reply
 
     def _note(self, method: str, path: str, body: Any, reply: Any) -> None:
-        operation = api_document.operation(method, path)
+        operation = api_document.operation(method, path.partition("?")[0])
         if body is not None and reply.status_code < 300:
             self.said.append(Said(operation["operationId"], 0, body))
         if reply.content:
@@ -69,6 +69,7 @@ def play(api: Recorder, rival_api: Recorder, platform: Platform, worker: Worker)
         story(Stage(api, rival_api, api.customer("Alice Approved"), worker))
     _be_asked(api, rival_api, worker)
     _pay_by_uma(api, worker)
+    _rehearse_and_cancel(api)
     _change_customers(api)
     _register_accounts(rival_api)
     instructions = [
@@ -108,6 +109,22 @@ def _pay_by_uma(api: Recorder, worker: Worker) -> None:
     asked = {"destinationType": "UMA_ADDRESS", "umaAddress": sandbox("success.usd")}
     body = quote_requests.body(source, "", lookupId=lookup) | {"destination": asked}
     assert api.post("/quotes", body).status_code == 201
+
+
+def _rehearse_and_cancel(api: Recorder) -> None:
+    """Rehearse payments both ways in one request, make them, and cancel them before a rail is asked."""
+    customer = api.customer("Alice Approved")
+    account, outside = api.internal_account(customer), api.external_account(customer)
+    api.fund(account, 1_000)
+    sides = ({"accountId": account}, {"accountId": outside})
+    transfers = [
+        {"type": type_, "source": source, "destination": destination, "amount": 100}
+        for type_, (source, destination) in (("OUT", sides), ("IN", sides[::-1]))
+    ]
+    batch = {"mode": "ALL", "transfers": transfers}
+    assert api.post("/transfers/batch?dryRun=true", batch).status_code == 200
+    for result in api.post("/transfers/batch", batch).json()["results"]:
+        assert api.post(f"/transactions/{result['transaction']['id']}/cancel").status_code == 200
 
 
 def _change_customers(api: Recorder) -> None:

@@ -82,7 +82,8 @@ def played(root) -> subprocess.CompletedProcess[str]:
 def reconciled(root: pathlib.Path) -> str:
     """What the script of the guide prints, with nothing but the API of the sandbox."""
     made = json.loads((root / "sandbox.json").read_text())
-    names = {"BASE_URL": made["baseUrl"], "CLIENT_ID": made["clientId"], "CLIENT_SECRET": made["clientSecret"]}
+    known = {"BASE_URL": made["baseUrl"], "CLIENT_ID": made["clientId"], "CLIENT_SECRET": made["clientSecret"]}
+    names = {f"PAYMENTS_{name}": value for name, value in known.items()}
     script = [sys.executable, "-c", reconciliation.text()]
     return subprocess.run(script, env=names, capture_output=True, text=True, check=False).stdout
 
