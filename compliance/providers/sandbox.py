@@ -79,23 +79,17 @@ _ABOUT_APPLICANTS = (_REJECTED.value, *(one for one in VerificationErrorType.val
 catalogue.register(
     *(
         Outcome(
-            step=IDENTITY,
+            step=step,
             name=status,
-            does=f"Of an individual who is created, or whose identity changes: the check says {status}.",
-            shows=f"`kycStatus` is `{status}`.",
+            does=f"Of {who}: the check says {status}.",
+            shows=f"{whose} is `{status}`.",
             subjects=("customerId",),
         )
-        for status in CustomerStatus.values
-    ),
-    *(
-        Outcome(
-            step=OWNER,
-            name=status,
-            does=f"Of an owner who is created, or whose facts change: the check says {status}.",
-            shows=f"The owner's `kycStatus` is `{status}`.",
-            subjects=("customerId",),
+        for step, who, whose, statuses in (
+            (IDENTITY, "an individual who is created, or whose identity changes", "`kycStatus`", CustomerStatus.values),
+            (OWNER, "an owner who is created, or whose facts change", "The owner's `kycStatus`", OwnerStatus.values),
         )
-        for status in OwnerStatus.values
+        for status in statuses
     ),
     *(
         Outcome(
