@@ -7,19 +7,21 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 from django.urls import URLPattern
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
+from unfold.widgets import UnfoldAdminSelectWidget
 
 from platforms.backoffice import columns, masking, panels, parties
-from platforms.backoffice.actions import Action, Role
+from platforms.backoffice.actions import Action, Fields, Role
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.database.rows import by_key
 from webhooks.admin import redeliveries
-from webhooks.delivery import redelivery
+from webhooks.delivery import platform_endpoints, redelivery
 from webhooks.models import Delivery, Event
 from webhooks.outbox.event_types import EventType
 
@@ -37,12 +39,32 @@ def _payload(event: Event) -> str:
     return columns.document_text(masking.personal(json.loads(event.payload)))
 
 
-def _redeliver(*, event_id: uuid.UUID | None, now: dt.datetime, **by: Any) -> Event:
-    """Put the event back into the queue, by the clock of its platform."""
+def _fields(event: Event) -> Fields:
+    """Ask to which endpoint, where the platform has several."""
+    endpoints = platform_endpoints.of_platform(event.platform_id)
+    if not any(not endpoint.is_of_configuration for endpoint in endpoints):
+        return {}
+    return {
+        "endpoint": forms.ChoiceField(
+            label="To which endpoint",
+            choices=[(endpoint.public_id, endpoint.url) for endpoint in endpoints],
+            widget=UnfoldAdminSelectWidget,
+        )
+    }
+
+
+def _redeliver(*, event_id: uuid.UUID | None, endpoint: str = "", now: dt.datetime, **by: Any) -> Event:
+    """Put the event back into the queue, by the clock of its platform; to that of the configuration unless named."""
     event: Event | None = by_key(Event.objects.select_related("platform"), event_id)
     if event is None:
         raise redelivery.EventNotFound
-    return redelivery.redeliver(platform_id=event.platform_id, event_id=event.pk, now=event.platform.now(), **by)
+    return redelivery.redeliver(
+        platform_id=event.platform_id,
+        event_id=event.pk,
+        endpoint_id=platform_endpoints.key(endpoint) if endpoint else None,
+        now=event.platform.now(),
+        **by,
+    )
 
 
 Action(
@@ -54,6 +76,7 @@ Action(
     title="Redeliver this event",
     text="It keeps its id, so the platform can recognise it. Later events of this object are held until it arrives.",
     submit="Redeliver",
+    fields=_fields,
     key="event_id",
     perform=_redeliver,
     message="Redelivery started.",

@@ -1,6 +1,7 @@
 """What supporters make happen: in a dialog, for a reason, and with a second person where money moves."""
 
 import pytest
+from django.urls import reverse
 
 from compliance.models import Customer
 from payments.ledger import check
@@ -249,6 +250,30 @@ def test_an_event_is_sent_again(api, alice, worker, sam):
     assert reply["HX-Redirect"] == page_of(event)
     assert (event.state, event.next_attempt_at is not None) == ("PENDING", True)
     assert [row[:2] for row in acts("event.redeliver")] == [("sam", None)]
+
+
+def test_an_event_is_sent_again_to_the_endpoint_that_is_chosen(api, alice, worker, sam):
+    public_id = scenarios.transfer_out()(api, alice)
+    worker.run()
+    event = Event.objects.filter(resource=public_id).latest("number")
+    first = api.post("/webhook-endpoints", {"url": "https://first.example.com/hooks"}).json()
+    second = api.post("/webhook-endpoints", {"url": "https://second.example.com/hooks"}).json()
+    before = event.state
+    address = reverse(REDELIVER, args=[event.pk])
+
+    dialog = sam.get(address).content.decode()
+    unchosen = do(sam, REDELIVER, event).content.decode()
+    none = list(event.further.all())
+    reply = do(sam, REDELIVER, event, endpoint=second["id"])
+
+    assert first["url"] in dialog
+    assert second["url"] in dialog
+    assert "This field is required" in unchosen
+    assert none == []
+    assert reply["HX-Redirect"] == page_of(event)
+    event.refresh_from_db()
+    assert event.state == before
+    assert [(row.endpoint.public_id, row.state) for row in event.further.all()] == [(second["id"], "PENDING")]
 
 
 def test_who_is_here_for_something_else_can_do_none_of_it(api, alice, worker, hire):
