@@ -2,6 +2,7 @@
 
 import pytest
 
+from invitations import landing
 from tests.support.payments import hosts
 from tests.support.statements import warm  # noqa: F401 - a fixture
 
@@ -22,3 +23,9 @@ def rita(rival_api):
 def invitation(api, ada):
     """A pending invitation of Ada's."""
     return hosts.invite(api, ada)
+
+
+@pytest.fixture
+def slow_refill(monkeypatch):
+    """A minute for a visit: however slow the machine is, the visits of a test come at once."""
+    monkeypatch.setattr(landing, "_VISITS_PER_SECOND", 1 / 60)

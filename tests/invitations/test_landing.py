@@ -239,10 +239,11 @@ def test_joined_emoji_stay_joined(api, ada, visitor):
     assert "<bdi>Ada 👩\u200d🚀</bdi>" in visitor.get(hosts.path(invitation)).content.decode()
 
 
+@pytest.mark.usefixtures("slow_refill")
 def test_after_thirty_visits_at_once_one_has_to_wait(invitation):
     visitor = Client(REMOTE_ADDR=_new_address())
 
-    replies = [visitor.get(hosts.path(invitation)) for _ in range(60)]
+    replies = [visitor.get(hosts.path(invitation)) for _ in range(31)]
 
     statuses = [reply.status_code for reply in replies]
     assert statuses[:30] == [200] * 30
@@ -253,18 +254,20 @@ def test_after_thirty_visits_at_once_one_has_to_wait(invitation):
     assert Client(REMOTE_ADDR=_new_address()).get(hosts.path(invitation)).status_code == 200
 
 
+@pytest.mark.usefixtures("slow_refill")
 def test_a_network_of_the_sixth_version_is_one_visitor(invitation):
     network = _new_address().split("::")[0]
-    visits = [Client(REMOTE_ADDR=f"{network}::{host:x}").get(UNKNOWN).status_code for host in range(1, 61)]
+    visits = [Client(REMOTE_ADDR=f"{network}::{host:x}").get(UNKNOWN).status_code for host in range(1, 32)]
 
     assert 429 in visits
 
 
+@pytest.mark.usefixtures("slow_refill")
 def test_behind_a_proxy_each_visitor_has_their_own_visits(invitation, settings):
     address = _new_address()
     settings.TRUSTED_PROXIES = [ipaddress.ip_network(address)]
     proxy = Client(REMOTE_ADDR=address)
-    for _ in range(60):
+    for _ in range(31):
         busy = proxy.get(UNKNOWN, headers={"X-Forwarded-For": "203.0.113.7, 198.51.100.1"})
 
     other = proxy.get(UNKNOWN, headers={"X-Forwarded-For": "203.0.113.7, 198.51.100.2"})

@@ -67,9 +67,10 @@ def test_a_cut_link_is_explained_in_the_language(path):
     assert "Peça um novo" in _plain(reply) or "peça um novo" in _plain(reply)
 
 
+@pytest.mark.usefixtures("slow_refill")
 def test_a_busy_network_is_told_in_the_language(invitation):
     visitor = Client(REMOTE_ADDR=f"2001:db8:{identifiers.new_key().hex[-4:]}::2", headers={"Accept-Language": "es"})
-    replies = [visitor.get(hosts.path(invitation)) for _ in range(60)]
+    replies = [visitor.get(hosts.path(invitation)) for _ in range(31)]
 
     refused = next(reply for reply in replies if reply.status_code == 429)
     assert "Demasiadas visitas" in _plain(refused)
