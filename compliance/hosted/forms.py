@@ -257,7 +257,7 @@ class IdentityDocument(StepForm):
         return given
 
 
-_PAPERS = {
+_COMPANY_DOCUMENTS = {
     "PROOF_OF_ADDRESS": gettext_lazy("Proof of address, such as a bill or a bank's letter"),
     "CERTIFICATE_OF_INCORPORATION": gettext_lazy("Certificate of incorporation"),
     "ARTICLES_OF_INCORPORATION": gettext_lazy("Articles of incorporation"),
@@ -271,14 +271,14 @@ _PAPERS = {
 }
 
 
-class Paper(IdentityDocument):
+class CompanyDocument(IdentityDocument):
     """A document of a business or of one of its owners: of the types in `accepted` of what it starts with."""
 
     def fit_fields(self) -> None:
         """Offer the types that will do; two sides only where one of them has two."""
         accepted = self.initial["accepted"]
         type_: Any = self.fields["documentType"]
-        type_.choices = [(name, _PAPERS.get(name, name.replace("_", " ").capitalize())) for name in accepted]
+        type_.choices = [(name, _COMPANY_DOCUMENTS.get(name, name.replace("_", " ").capitalize())) for name in accepted]
         if not requirements.TWO_SIDED.intersection(accepted):
             del self.fields["back"]
             self.fields["front"].label = gettext("The document")

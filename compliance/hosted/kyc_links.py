@@ -240,7 +240,7 @@ def attach(
     return link
 
 
-def attach_paper(
+def attach_company_document(
     *,
     link_id: uuid.UUID,
     holder: str,

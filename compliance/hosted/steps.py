@@ -61,10 +61,10 @@ PERSON = (
 _LOOK, _CHECKED, _SEND = PERSON[-1].lead, PERSON[-1].upcoming, PERSON[-1].action
 BUSINESS = (
     Step(
-        "papers",
+        "documents",
         gettext_noop("Documents"),
         gettext_noop("Documents of the business"),
-        forms.Paper,
+        forms.CompanyDocument,
         gettext_noop("The whole document must be in the picture, in sharp focus and without reflections."),
         gettext_noop("Next: the documents that are still missing, one after the other, then you send them."),
     ),

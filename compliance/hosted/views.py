@@ -17,7 +17,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from compliance.hosted import files, forms, kyc_links, papers, steps
+from compliance.hosted import company_documents, files, forms, kyc_links, steps
 from compliance.hosted.kyc_links import LinkClosed
 from compliance.hosted.messages import page_of, protected
 from compliance.models import KycLink
@@ -43,7 +43,7 @@ def landing(request: HttpRequest, token: str) -> HttpResponse:
         return HttpResponseRedirect(_url(token, _next_step(link)))
     if link.state != "OPEN" or link.is_expired(link.platform.now()):
         return _closed(request, link)
-    context = papers.invitation(link) if steps.is_of_business(link) else _invitation(link)
+    context = company_documents.invitation(link) if steps.is_of_business(link) else _invitation(link)
     return page_of(request, link, "message", {**context, "start": reverse("hosted:begin", args=[token])})
 
 
@@ -109,11 +109,11 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
     if not _is_visitor(request, link):
         return _closed(request, link)
     reached = _next_step(link)
-    # Of the papers that were sent none is asked for again.
-    if steps.number(link, name) > steps.number(link, reached) or (name == "papers" and name != reached):
+    # Of the documents that were sent none is asked for again.
+    if steps.number(link, name) > steps.number(link, reached) or (name == "documents" and name != reached):
         return HttpResponseRedirect(_url(token, reached))
     form_of, known = steps.of(link)[name].form, _known(link, name)
-    if name == "papers" and request.POST.get("holder", known.get("holder")) != known.get("holder"):
+    if name == "documents" and request.POST.get("holder", known.get("holder")) != known.get("holder"):
         # Sent twice: the first one was taken, and this one belongs to nobody who is asked about now.
         return HttpResponseRedirect(_url(token, name))
     prepared = functools.partial(form_of, initial=known, today=link.platform.now().date())
@@ -124,7 +124,7 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
 
 def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
     """Store the answers of a step and go on, or show it again with its errors."""
-    if form.is_valid() and name in {"document", "papers"}:
+    if form.is_valid() and name in {"document", "documents"}:
         files.take(form, link)
     if form.is_valid():
         try:
@@ -197,9 +197,9 @@ def _take_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
     return _url(token, "check")
 
 
-def _take_paper(link: KycLink, token: str, given: dict[str, Any]) -> str:
-    papers.take(link, given)
-    return _url(token, "papers")
+def _take_company_document(link: KycLink, token: str, given: dict[str, Any]) -> str:
+    company_documents.take(link, given)
+    return _url(token, "documents")
 
 
 def _take_consent(link: KycLink, token: str, given: dict[str, Any]) -> str:
@@ -213,7 +213,7 @@ _TAKERS: Mapping[str, Callable[[KycLink, str, dict[str, Any]], str]] = {
     "you": _take_facts,
     "address": _take_address,
     "document": _take_document,
-    "papers": _take_paper,
+    "documents": _take_company_document,
     "check": _take_consent,
 }
 
@@ -237,7 +237,7 @@ def _url(token: str, name: str) -> str:
 def _next_step(link: KycLink) -> str:
     """Return the first step without answers."""
     if steps.is_of_business(link):
-        return "papers" if papers.missing(link) else "check"
+        return "documents" if company_documents.missing(link) else "check"
     filled = kyc_links.answers(link)
     needed = {"you": "fullName", "address": "address", "document": "documentType"}
     return next((name for name, key in needed.items() if key not in filled), "check")
@@ -247,8 +247,8 @@ def _known(link: KycLink, name: str) -> dict[str, Any]:
     filled = kyc_links.answers(link)
     if name == "address":
         return dict(filled.get("address", {}))
-    if name == "papers":
-        return papers.asked(link)
+    if name == "documents":
+        return company_documents.asked(link)
     if name == "document":
         uploaded = {side.lower() for side in filled.get("files", {})}
         return {**filled, "country": filled.get("documentCountry"), "uploaded": uploaded}
@@ -355,7 +355,7 @@ def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
 
 def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
     if steps.is_of_business(link):
-        return papers.facts(link)
+        return company_documents.facts(link)
     filled = kyc_links.answers(link)
     address = filled["address"]
     lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state")]

@@ -41,7 +41,7 @@ def link(api, firm) -> str:
 def visitor(link) -> Visitor:
     browser = Visitor()
     reply = browser.post(f"{link}/begin", seen=link)
-    assert (reply.status_code, reply["Location"]) == (302, f"{link}/papers")
+    assert (reply.status_code, reply["Location"]) == (302, f"{link}/documents")
     return browser
 
 
@@ -57,7 +57,7 @@ def send(
 ):
     pictures = files or {"front": content or sample_documents.pdf()}
     return visitor.post(
-        f"{link}/papers",
+        f"{link}/documents",
         {
             "documentType": type_,
             "country": country,
@@ -68,7 +68,7 @@ def send(
 
 
 def shown(visitor: Visitor, link: str) -> str:
-    return str(visitor.get(f"{link}/papers").content.decode())
+    return str(visitor.get(f"{link}/documents").content.decode())
 
 
 def test_the_first_page_says_whose_documents_are_asked_for(client, link):
@@ -80,14 +80,14 @@ def test_the_first_page_says_whose_documents_are_asked_for(client, link):
 
 def test_documents_are_asked_for_until_none_is_missing_and_then_sent(api, visitor, link, firm):
     assert "Identity document of Ana Marsh" in shown(visitor, link)
-    assert send(visitor, link, "PASSPORT")["Location"] == f"{link}/papers"
+    assert send(visitor, link, "PASSPORT")["Location"] == f"{link}/documents"
     assert "A document that shows that the business exists" in shown(visitor, link)
     # It shows the details, who controls and who owns the business as well.
-    assert send(visitor, link, "STATE_REGISTRY_EXCERPT")["Location"] == f"{link}/papers"
+    assert send(visitor, link, "STATE_REGISTRY_EXCERPT")["Location"] == f"{link}/documents"
     assert "A proof of the address of the business" in shown(visitor, link)
     send(visitor, link, "PROOF_OF_ADDRESS")
 
-    assert visitor.get(f"{link}/papers")["Location"] == f"{link}/check"
+    assert visitor.get(f"{link}/documents")["Location"] == f"{link}/check"
     check = visitor.get(f"{link}/check").content.decode()
     assert "Granite Works LLC" in check
     done = visitor.post(f"{link}/check", {"consent": "on"})
@@ -140,7 +140,7 @@ def test_a_form_that_is_sent_twice_gives_nobody_the_document_of_another(api, fir
 
 def test_steps_of_a_person_are_none_of_a_business(visitor, link):
     assert [visitor.get(f"{link}/{name}").status_code for name in ("you", "address", "document")] == [404] * 3
-    assert visitor.get(f"{link}/check")["Location"] == f"{link}/papers"
+    assert visitor.get(f"{link}/check")["Location"] == f"{link}/documents"
 
 
 def test_each_link_is_fresh_and_the_one_before_stays(api, firm, link):
@@ -162,7 +162,7 @@ def test_a_business_without_anything_missing_only_sends(api):
     browser = Visitor()
     browser.post(f"{link}/begin", seen=link)
 
-    assert browser.get(f"{link}/papers")["Location"] == f"{link}/check"
+    assert browser.get(f"{link}/documents")["Location"] == f"{link}/check"
     assert browser.post(f"{link}/check", {"consent": "on"})["Location"] == f"{link}/done"
     assert api.get(f"/customers/{business}").json()["kybStatus"] == "APPROVED"
 
@@ -170,7 +170,7 @@ def test_a_business_without_anything_missing_only_sends(api):
 def test_another_browser_sees_and_sends_nothing(visitor, link):
     another = Visitor()
 
-    assert another.get(f"{link}/papers").status_code == 410
-    assert "Ana Marsh" not in another.get(f"{link}/papers").content.decode()
+    assert another.get(f"{link}/documents").status_code == 410
+    assert "Ana Marsh" not in another.get(f"{link}/documents").content.decode()
     assert send(another, link, "PASSPORT").status_code in {403, 410}
     assert not Document.objects.exists()

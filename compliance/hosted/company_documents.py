@@ -62,8 +62,8 @@ def asked(link: KycLink) -> dict[str, Any]:
 
 
 def take(link: KycLink, given: Mapping[str, Any]) -> None:
-    """Store the document that was asked for. Raises what `kyc_links.attach_paper` raises."""
-    kyc_links.attach_paper(
+    """Store the document that was asked for. Raises what `kyc_links.attach_company_document` raises."""
+    kyc_links.attach_company_document(
         link_id=link.id,
         holder=given["holder"],
         document_type=given["documentType"],
