@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from payments import representations
 from payments.ledger import holds
 from payments.models import ExternalAccount, InternalAccount
-from platforms.base import clock
+from platforms.base import clock, errors
 from platforms.encryption import encryption
 from webhooks.outbox import events
 
@@ -36,7 +36,7 @@ def internal_changed(accounts: Sequence[int], *, now: clock.RealTime) -> None:
         at = clock.of(account.platform, now)
         try:
             shown = representations.internal_account(account)
-        except KeyError:
+        except errors.RecordDamaged:
             # The check of the books holds damaged accounts: one whose currency nobody knows does not stop it.
             logger.exception("an account's status changed, and it can't be shown", extra={"subject": account.public_id})
             continue

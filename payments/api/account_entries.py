@@ -13,7 +13,7 @@ from platforms.http.endpoints import Call, Endpoint, Json
 from platforms.http.fields import AmountField, BeginField, ChoiceField, EndField, MomentField, PageQuery
 
 _OF_CUSTOMERS, _OF_PLATFORM = "customers/internal-accounts", "platform/internal-accounts"
-_ERRORS = ("INTERNAL_ACCOUNT_NOT_FOUND",)
+_ERRORS = ("INTERNAL_ACCOUNT_NOT_FOUND", "RECORD_DAMAGED")
 
 
 class EntryQuery(PageQuery):

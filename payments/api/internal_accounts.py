@@ -27,7 +27,7 @@ class PlatformAccountQuery(WholeListQuery):
     "customers/internal-accounts",
     query=AccountQuery,
     response=list_of("InternalAccountListResponse", representations.InternalAccountRepresentation(many=True)),
-    errors=("INVALID_CURRENCY",),
+    errors=("INVALID_CURRENCY", "RECORD_DAMAGED"),
 )
 def list_customer_internal_accounts(call: Call) -> Json:
     """List internal accounts of customers.
@@ -53,7 +53,7 @@ def list_customer_internal_accounts(call: Call) -> Json:
     response=list_of(
         "PlatformInternalAccountListResponse", representations.InternalAccountRepresentation(many=True), paged=False
     ),
-    errors=("INVALID_CURRENCY",),
+    errors=("INVALID_CURRENCY", "RECORD_DAMAGED"),
 )
 def list_platform_internal_accounts(call: Call) -> Json:
     """List internal accounts of the platform.

@@ -124,7 +124,7 @@ class RootWithTotalsRepresentation(RootRepresentation):
     "GET",
     "transactions/<str:transaction_id>/proof",
     response=TransactionProofRepresentation,
-    errors=("TRANSACTION_NOT_FOUND", "NOT_SEALED_YET"),
+    errors=("TRANSACTION_NOT_FOUND", "NOT_SEALED_YET", "RECORD_DAMAGED"),
 )
 def get_transaction_proof(call: Call, transaction_id: str) -> Json:
     """Prove the journal entries of a payment.
@@ -146,7 +146,7 @@ def get_transaction_proof(call: Call, transaction_id: str) -> Json:
     "customers/internal-accounts/<str:account_id>/proof",
     query=BalanceProofQuery,
     response=BalanceProofRepresentation,
-    errors=("INTERNAL_ACCOUNT_NOT_FOUND", "NOT_SEALED_YET"),
+    errors=("INTERNAL_ACCOUNT_NOT_FOUND", "NOT_SEALED_YET", "RECORD_DAMAGED"),
 )
 def get_customer_internal_account_proof(call: Call, account_id: str) -> Json:
     """Prove the balance of a customer's internal account.
@@ -164,7 +164,7 @@ def get_customer_internal_account_proof(call: Call, account_id: str) -> Json:
     "platform/internal-accounts/<str:account_id>/proof",
     query=BalanceProofQuery,
     response=BalanceProofRepresentation,
-    errors=("INTERNAL_ACCOUNT_NOT_FOUND", "NOT_SEALED_YET"),
+    errors=("INTERNAL_ACCOUNT_NOT_FOUND", "NOT_SEALED_YET", "RECORD_DAMAGED"),
 )
 def get_platform_internal_account_proof(call: Call, account_id: str) -> Json:
     """Prove the balance of an internal account of the platform.
@@ -195,7 +195,12 @@ def list_signed_roots(call: Call) -> Json:
     return pagination.page(rows, query=call.query, scope="roots", represent=proving.shown, is_key_secret=True)
 
 
-@Endpoint("GET", "proofs/roots/<str:day>", response=RootWithTotalsRepresentation, errors=("NOT_FOUND",))
+@Endpoint(
+    "GET",
+    "proofs/roots/<str:day>",
+    response=RootWithTotalsRepresentation,
+    errors=("NOT_FOUND", "RECORD_DAMAGED"),
+)
 def get_signed_root(call: Call, day: str) -> Json:
     """Read the signed root of a day.
 

@@ -126,7 +126,7 @@ def entries_after(starts: Sequence[tuple[SignedRoot, int]], *, most: int) -> lis
                 "none" if payment is None else identifiers.public("Transaction", payment),
                 purpose,
                 clock.iso(at),
-                (lines or "").split("\n"),
+                lines.split("\n") if lines else [],
                 _salt(bytes(starts[place][0].key), str(number)),
             )
         )

@@ -1,16 +1,18 @@
 """Proofs of a payment's entries and of an account's balance: the paths from their leaves to a signed root.
 
 A proof is made of what the books hold now. Where somebody has changed a sealed entry it leads to no root, and whoever
-checks it sees that.
+checks it sees that. Where the rows no longer make a path at all, it is refused (RecordDamaged).
 """
 
 import base64
 import bisect
+import contextlib
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import OuterRef, Subquery
 
 from payments.models import (
@@ -63,9 +65,14 @@ def root_of(day: dt.date) -> SignedRoot:
 
 
 def of_payment(transaction_id: uuid.UUID, *, now: clock.RealTime) -> dict[str, Any]:
-    """Return the proofs of a payment's sealed entries, oldest first; raises NotSealedYet where none is sealed."""
+    """Return the proofs of a payment's sealed entries, oldest first.
+
+    Raises NotSealedYet where none is sealed, and RecordDamaged where one no longer has a place in its root.
+    """
     found = _entries_with_roots(transaction_id)
     proofs = list(_of_entries(found).values())
+    if None in proofs:
+        raise errors.RecordDamaged
     if not proofs:
         raise NotSealedYet(now=now)
     return {
@@ -92,7 +99,9 @@ def _entries_with_roots(transaction_id: uuid.UUID) -> list[tuple[JournalEntry, S
     return [(entry, roots.get(entry.root), entry.page) for entry in entries]
 
 
-def _problem(proof: dict[str, Any], root: SignedRoot) -> str:
+def _problem(proof: dict[str, Any] | None, root: SignedRoot) -> str:
+    if proof is None:
+        return "the entry has no place in the signed root: entries were added or removed, or its page was changed"
     try:
         verify_proof.entry(proof, verify_proof.root(shown(root)))
     except verify_proof.Refused as refused:
@@ -110,18 +119,38 @@ def shown(root: SignedRoot) -> dict[str, Any]:
     }
 
 
-def _of_entries(found: Sequence[tuple[JournalEntry, SignedRoot | None, int | None]]) -> dict[int, dict[str, Any]]:
-    """Return the proofs of entries that have a root, by their keys: two statements, however many there are."""
+def _of_entries(
+    found: Sequence[tuple[JournalEntry, SignedRoot | None, int | None]],
+) -> dict[int, dict[str, Any] | None]:
+    """Return the proofs of entries that have a root, by their keys: two statements, however many there are.
+
+    None: damaged rows make no path for it.
+    """
     sealed = [(entry.pk, root, page) for entry, root, page in found if root is not None]
     if not sealed:
         return {}
+    proofs: dict[int, dict[str, Any] | None] = dict.fromkeys(key for key, _, _ in sealed)
     pages = EntryPage.objects.in_bulk({page for _, _, page in sealed})
-    places = [(key, root, pages[page], *_block(pages[page], key)) for key, root, page in sealed]
+    places = []
+    for key, root, page in sealed:
+        with contextlib.suppress(errors.RecordDamaged), _damage_refused():
+            places.append((key, root, pages[page], *_block(pages[page], key)))
     starts = {(root.number, after): (root, after) for _, root, _, _, after in places}
-    blocks = dict(zip(starts, leaves.entries_after(list(starts.values()), most=BLOCK), strict=True))
-    return {
-        key: _of_entry(key, root, page, number, blocks[root.number, after]) for key, root, page, number, after in places
-    }
+    read = leaves.entries_after(list(starts.values()), most=BLOCK) if starts else []
+    blocks = dict(zip(starts, read, strict=True))
+    for key, root, page, number, after in places:
+        with contextlib.suppress(errors.RecordDamaged), _damage_refused():
+            proofs[key] = _of_entry(key, root, page, number, blocks[root.number, after])
+    return proofs
+
+
+@contextlib.contextmanager
+def _damage_refused() -> Iterator[None]:
+    """Refuse rows that contradict each other: what one names, others lack."""
+    try:
+        yield
+    except (LookupError, ValueError, ObjectDoesNotExist) as error:
+        raise errors.RecordDamaged from error
 
 
 def _block(page: EntryPage, key: int) -> tuple[int, int]:
@@ -157,7 +186,7 @@ def of_account(account: InternalAccount, *, day: dt.date | None, now: clock.Real
     """Return the proof of an account's balance at the end of a day, or of the last sealed one.
 
     Where the day has no root, that of the day before counts, and so on. Raises NotSealedYet where no root has the
-    account: the first one after its first entry has it.
+    account: the first one after its first entry has it; RecordDamaged where rows of its tree are missing.
     """
     until = {"day__lte": day} if day else {}
     root: SignedRoot | None = signed().filter(**until).order_by("-number").first()
@@ -167,17 +196,19 @@ def of_account(account: InternalAccount, *, day: dt.date | None, now: clock.Real
     row = rows.order_by("-root").first()
     if row is None:
         raise NotSealedYet(now=now)
-    tree = BalanceTree.objects.get(number=row.tree_id)
-    total = BalanceTotal.objects.filter(tree=tree, root__lte=root.number).order_by("-root")[0]
-    page = BalancePage.objects.filter(tree=tree, index=row.position // PAGE, root__lte=root.number).order_by("-root")[0]
-    number = row.position // BLOCK
-    block = leaves.balances(tree, root=root.number, block=number, accounts=total.accounts)
-    leaf = block[row.position % BLOCK]
-    path = (
-        *trees.path([one.leaf for one in block], row.position % BLOCK),
-        *trees.path(trees.read(bytes(page.blocks), has_sums=True), number % BLOCK),
-        *trees.path(trees.read(bytes(total.pages), has_sums=True), page.index),
-    )
+    with _damage_refused():
+        tree = BalanceTree.objects.get(number=row.tree_id)
+        until_root = {"tree": tree, "root__lte": root.number}
+        total = BalanceTotal.objects.filter(**until_root).order_by("-root")[0]
+        page = BalancePage.objects.filter(index=row.position // PAGE, **until_root).order_by("-root")[0]
+        number = row.position // BLOCK
+        block = leaves.balances(tree, root=root.number, block=number, accounts=total.accounts)
+        leaf = block[row.position % BLOCK]
+        path = (
+            *trees.path([one.leaf for one in block], row.position % BLOCK),
+            *trees.path(trees.read(bytes(page.blocks), has_sums=True), number % BLOCK),
+            *trees.path(trees.read(bytes(total.pages), has_sums=True), page.index),
+        )
     return {
         **_day(root),
         "accountId": leaf.account,
@@ -191,13 +222,14 @@ def of_account(account: InternalAccount, *, day: dt.date | None, now: clock.Real
 
 
 def totals(root: SignedRoot, *, platform_id: uuid.UUID) -> list[dict[str, Any]]:
-    """Return what the accounts of a platform have in each currency, with the paths to a root."""
+    """Return what the accounts of a platform have in each currency, with the paths to a root; raises RecordDamaged."""
     places = BalanceTree.objects.filter(platform=platform_id, number__lt=root.trees).order_by("currency")
     above = trees.read(bytes(root.tree_blocks), has_sums=False)
     found = []
     for place in places.values_list("number", flat=True):
         block = leaves.totals(root=root.number, block=place // BLOCK, trees=root.trees)
-        total = block[place % BLOCK]
+        with _damage_refused():
+            total = block[place % BLOCK]
         path = (*trees.path([one.leaf for one in block], place % BLOCK), *trees.path(above, place // BLOCK))
         found.append(
             {

@@ -61,6 +61,15 @@ class NotFound(DomainError):
     message = "There is no such resource."
 
 
+class RecordDamaged(DomainError):
+    """Stored rows contradict each other: they were changed by something other than this service. Nothing was done."""
+
+    code = "RECORD_DAMAGED"
+    message = (
+        "What the service has stored about this was changed outside of it. Nothing was done, and the operator was told."
+    )
+
+
 def _summary(problems: list[dict[str, Any]]) -> str:
     """Return the problems in one line: many clients show nothing but the message."""
     if len(problems) == 1:

@@ -3,7 +3,7 @@
 import functools
 from typing import Any
 
-from platforms.base import money
+from platforms.base import errors, money
 
 
 def currency_amount(amount: int, code: str) -> dict[str, Any]:
@@ -13,8 +13,11 @@ def currency_amount(amount: int, code: str) -> dict[str, Any]:
 
 @functools.cache
 def currency_json(code: str) -> dict[str, Any]:
-    """Return the JSON of a currency."""
-    currency = money.currency(code)
+    """Return the JSON of a currency; raises RecordDamaged for one that nobody knows: no request could store it."""
+    try:
+        currency = money.currency(code)
+    except KeyError as error:
+        raise errors.RecordDamaged from error
     return {
         "code": currency.code,
         "name": currency.name,

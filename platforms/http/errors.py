@@ -35,7 +35,7 @@ _CODES: dict[int, str] = {
         QUOTE_NOT_PENDING
         EXTERNAL_ACCOUNT_EXISTS DOCUMENT_SUBMITTED CUSTOMER_HAS_FUNDS IDEMPOTENCY_KEY_IN_USE
         IDEMPOTENCY_KEY_VOIDED IDEMPOTENCY_KEY_USED WEBHOOK_ENDPOINT_LIMIT_REACHED NOT_SEALED_YET
-        FORCED_OUTCOME_LIMIT_REACHED""",
+        FORCED_OUTCOME_LIMIT_REACHED RECORD_DAMAGED""",
     410: "CUSTOMER_DELETED",
     412: "UNSUPPORTED_UMA_VERSION",
     413: "PAYLOAD_TOO_LARGE",
@@ -235,6 +235,9 @@ def response(error: Exception, request: HttpRequest) -> HttpResponse:
     if status == 500:
         # A provider or a program failed: no fault of this code.
         logger.warning("answered with 500", extra={"request_id": request_id(request), "code": known.code})
+    if isinstance(known, errors.RecordDamaged):
+        named = {"request_id": request_id(request)}
+        logger.error("stored rows are damaged: see manage.py ledger_check", exc_info=known, extra=named)
     content = body(status, known.code, known.text, details, is_passing=known.is_passing)
     reply = HttpResponse(content, status=status, content_type="application/json")
     if status == 401:

@@ -32,6 +32,12 @@ ROWS = (
     ),
     Beyond(
         r" 4\d\d \.code",
+        "RECORD_DAMAGED",
+        "`code` of a refusal",
+        "only where somebody has changed the service's database by hand; before, the reply was 500",
+    ),
+    Beyond(
+        r" 4\d\d \.code",
         "IDEMPOTENCY_KEY_USED IDEMPOTENCY_KEY_VOIDED TRANSACTION_NOT_CANCELLABLE WEBHOOK_ENDPOINT_LIMIT_REACHED"
         " BATCH_REFUSED FORCED_OUTCOME_LIMIT_REACHED NOT_SEALED_YET DRY_RUN_NOT_POSSIBLE",
         "`code` of a refusal",
