@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.support import factories, patience
+from tests.support import factories
 from tests.support.payments import quote_requests
-from tests.support.servers.services import FUNDED, Service, read_all
+from tests.support.servers.services import FUNDED, Service, finish, read_all
 
 pytestmark = pytest.mark.service
 
 _QUOTES, _KILLS = 24, 4
 _ENDS = {"789": "COMPLETED", "004": "FAILED", "005": "FAILED", "006": "REFUNDED"}
-_UNDER_WAY = {"PENDING", "PROCESSING"}
 
 
 class Parties:
@@ -88,25 +87,3 @@ def test_killing_the_worker_loses_and_doubles_no_quote(service):
         assert connection.execute(told_twice).fetchall() == []
     checked = service.manage("ledger_check")
     assert checked.returncode == 0, checked.stdout
-
-
-def finish(service: Service) -> None:
-    """Bring what killed workers had claimed due at once, and wait until nothing moves any more."""
-    deadline = time.monotonic() + patience.LONG
-    while time.monotonic() < deadline:
-        payments = read_all(service)
-        is_moving = any(
-            payment["status"] in _UNDER_WAY or payment.get("refund", {}).get("status") == "PENDING"
-            for payment in payments
-        )
-        if not is_moving:
-            # A settled payout that may still come back (005) shows nothing of it.
-            time.sleep(1)
-            with service.database() as connection:
-                due = "SELECT count(*) FROM payments_transaction WHERE next_action_at IS NOT NULL"
-                row = connection.execute(due).fetchone()
-            if row == (0,):
-                return
-        service.call("POST", "/sandbox/clock/advance", {"seconds": 120})
-        time.sleep(1)
-    raise AssertionError("payments are still under way")

@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import copy
 import http.client
 import json
 import os
@@ -13,7 +14,7 @@ import sys
 import tempfile
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import psycopg
@@ -25,6 +26,7 @@ from tests.support import patience
 from tests.support.servers.programs import BYTE_CODE
 
 FUNDED = 1_000_000
+_UNDER_WAY = {"PENDING", "PROCESSING"}
 
 
 class Service:
@@ -54,9 +56,13 @@ class Service:
                 break
         else:
             pytest.fail("".join(told) + self._process.stderr.read())
-        made = json.loads((root / "sandbox.json").read_text())
-        pair = f"{made['clientId']}:{made['clientSecret']}".encode()
-        self._authorization = "Basic " + base64.b64encode(pair).decode()
+        self._authorization = _authorization(json.loads((root / "sandbox.json").read_text()))
+
+    def by(self, token: Mapping[str, str]) -> "Service":
+        """Return the same service with a client that has another token, as the reply that made it tells it."""
+        client = copy.copy(self)
+        client._authorization = _authorization(token)
+        return client
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGINT)
@@ -134,6 +140,10 @@ class Service:
         )
 
 
+def _authorization(token: Mapping[str, str]) -> str:
+    return "Basic " + base64.b64encode(f"{token['clientId']}:{token['clientSecret']}".encode()).decode()
+
+
 @contextlib.contextmanager
 def running(*, tree: pathlib.Path = environment.PROJECT, **settings: str) -> Iterator[Service]:
     """Start the service in a folder of its own; end it, and remove the folder."""
@@ -165,3 +175,25 @@ def read_all(service: Service, customer: str = "") -> list[dict[str, Any]]:
         if not page["hasMore"]:
             return payments
         cursor = f"&cursor={urllib.parse.quote(page['nextCursor'])}"
+
+
+def finish(service: Service) -> None:
+    """Bring what killed workers had claimed due at once, and wait until nothing moves any more."""
+    deadline = time.monotonic() + patience.LONG
+    while time.monotonic() < deadline:
+        payments = read_all(service)
+        is_moving = any(
+            payment["status"] in _UNDER_WAY or payment.get("refund", {}).get("status") == "PENDING"
+            for payment in payments
+        )
+        if not is_moving:
+            # A settled payout that may still come back (005) shows nothing of it.
+            time.sleep(1)
+            with service.database() as connection:
+                due = "SELECT count(*) FROM payments_transaction WHERE next_action_at IS NOT NULL"
+                row = connection.execute(due).fetchone()
+            if row == (0,):
+                return
+        service.call("POST", "/sandbox/clock/advance", {"seconds": 120})
+        time.sleep(1)
+    raise AssertionError("payments are still under way")
