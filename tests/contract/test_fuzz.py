@@ -37,6 +37,7 @@ from tests.support import api_document, databases, endpoints, factories
 from tests.support.compliance import bulk_files, cases
 from tests.support.compliance.sending import Desk
 from tests.support.payments import hosts, quote_requests
+from tests.support.payments.spending import dollars, limited
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,7 @@ def _make_known(api: Api) -> dict[str, str]:
         "of_platform": api.external_account(None),
         "invitation_code": hosts.invite(api, address)["code"],
         "transaction_id": api.transfer_out(internal, external, 100).json()["id"],
+        "waiting": limited(api, currencies=dollars(approvalAbove=0)).transfer_out(internal, external, 100).json()["id"],
         "business": business,
         "address": address,
         "usdc": api.internal_account(customer, "USDC"),
@@ -215,7 +217,7 @@ def _fill(case: Any, known: dict[str, str]) -> None:
     if case.path_parameters and (fits or len(json.dumps(str(case.body))) % 2):
         of_path = {
             inflection.camelize(name, uppercase_first_letter=False): value
-            for name, value in (known | {"account_id": known[_account(case.path)]}).items()
+            for name, value in (known | _of_operation(case.path, known)).items()
         }
         case.path_parameters = {name: of_path.get(name, text) for name, text in case.path_parameters.items()}
     if not fits:
@@ -228,6 +230,12 @@ def _fill(case: Any, known: dict[str, str]) -> None:
             case.path_parameters = {"customerId": known["business"]}
     # What is put in fits, too; the generator can't judge files.
     case.meta.generation.mode = GenerationMode.POSITIVE
+
+
+def _of_operation(path: str, known: dict[str, str]) -> dict[str, str]:
+    """What stands in the path of this operation for something else than elsewhere."""
+    is_decision = path.rpartition("/")[2] in {"approve", "reject"}
+    return {"account_id": known[_account(path)]} | ({"transaction_id": known["waiting"]} if is_decision else {})
 
 
 def _account(path: str) -> str:

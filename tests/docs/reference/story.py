@@ -14,6 +14,7 @@ from tests.docs.reference import customers, other_endings, webhook_endpoints
 from tests.docs.reference.teller import Example, Teller
 from tests.support import examples, factories, patience
 from tests.support.payments import account_examples, hosts, quote_requests, sealed_days
+from tests.support.payments.spending import dollars, limited
 from tests.support.processes.worker import Worker
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.models import Event
@@ -72,6 +73,7 @@ def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     teller.get(acme, "Tokens", "/tokens", limit=2)
     teller.get(acme, "A token", f"/tokens/{made['id']}")
     limits = {"currencies": [{"currency": "USD", "budget": {"max": 2000_00, "recurrence": "DAY"}}]}
+    limits["currencies"][0]["approvalAbove"] = 500_00
     teller.patch(acme, "A budget for a token", f"/tokens/{made['id']}", {"spendingLimits": limits})
     teller.delete(acme, "A token", f"/tokens/{made['id']}")
     webhook_endpoints.add(teller, acme)
@@ -166,6 +168,7 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
     teller.post(acme, "A transfer that was not sent yet", f"/transactions/{mistaken}/cancel")
     worker.run()
     teller.get(acme, "A transfer that arrived", f"/transactions/{out}")
+    _waiting(teller, acme, sides)
     quote = teller.post(
         acme,
         "From an account, 100 dollars with fees",
@@ -203,6 +206,12 @@ def _payments(teller: Teller, acme: Api, worker: Worker, ada: str, accounts: dic
         teller.get(acme, "The statement of a year so far", f"{account}/statement", startDate="2026-01-01T00:00:00Z")
     _proofs(teller, acme, path, own, executed["transactionId"])
     _reports(teller, acme)
+
+
+def _waiting(teller: Teller, acme: Api, sides: Example) -> None:
+    agent = limited(acme, currencies=dollars(approvalAbove=5_00))
+    waits = teller.post(agent, "More than its token may send alone", "/transfer-out", {**sides, "amount": 6_00})
+    teller.post(acme, "A transfer that its token may not send alone", f"/transactions/{waits['id']}/approve", {})
 
 
 def _proofs(teller: Teller, acme: Api, account: str, own: str, payment: str) -> None:
