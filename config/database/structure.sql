@@ -3294,6 +3294,7 @@ CREATE INDEX document_newest_first ON public.compliance_document USING btree (pl
 CREATE INDEX document_of_customer ON public.compliance_document USING btree (customer_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX document_of_owner ON public.compliance_document USING btree (beneficial_owner_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX external_account_by_change ON public.payments_externalaccount USING btree (platform_id, updated_at, id);
+CREATE INDEX external_account_by_currency ON public.payments_externalaccount USING btree (platform_id, currency, created_at, id);
 CREATE INDEX external_account_by_folded_name ON public.payments_externalaccount USING gin (to_tsvector('simple'::regconfig, public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[])))));
 CREATE INDEX external_account_by_last_four ON public.payments_externalaccount USING btree (last_four_digest, id) WHERE (last_four_digest IS NOT NULL);
 CREATE INDEX external_account_by_likeness ON public.payments_externalaccount USING gin (public.search_fold(COALESCE((account_info #>> '{beneficiary,fullName}'::text[]), (account_info #>> '{beneficiary,legalName}'::text[]))) public.gin_trgm_ops);
@@ -3312,6 +3313,7 @@ CREATE UNIQUE INDEX hand_case_one_open ON public.compliance_handopenedcase USING
 CREATE INDEX hand_case_waiting ON public.compliance_handopenedcase USING btree (opened_at) WHERE (decided_at IS NULL);
 CREATE INDEX idempotency_key_forgettable ON public.platforms_idempotencykey USING btree (created_at) WHERE (NOT moved_money);
 CREATE INDEX institution_by_currency ON public.payments_institution USING btree (currency, country, bank_name);
+CREATE INDEX internal_account_by_currency ON public.payments_internalaccount USING btree (platform_id, currency, created_at, id);
 CREATE INDEX internal_account_by_number ON public.payments_internalaccount USING gin (funding_instructions jsonb_path_ops);
 CREATE INDEX internal_account_list ON public.payments_internalaccount USING btree (platform_id, created_at, id);
 CREATE UNIQUE INDEX internal_account_of_customer ON public.payments_internalaccount USING btree (customer_id, currency) WHERE (NOT (customer_id IS NULL));
@@ -3459,11 +3461,13 @@ CREATE INDEX verification_of_customer ON public.compliance_verification USING bt
 CREATE UNIQUE INDEX verification_one_open ON public.compliance_verification USING btree (customer_id) WHERE (NOT (status IN ('APPROVED', 'REJECTED')));
 CREATE INDEX verification_platform_queue ON public.compliance_verification USING btree (platform_id, submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
 CREATE INDEX verification_review_queue ON public.compliance_verification USING btree (submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
+CREATE INDEX webhook_event_by_type ON public.webhooks_event USING btree (platform_id, type, created_at, id);
 CREATE INDEX webhook_event_due ON public.webhooks_event USING btree (platform_id, next_attempt_at) WHERE ((state)::text = 'PENDING'::text);
 CREATE INDEX webhook_event_failed ON public.webhooks_event USING btree (platform_id, created_at, id) WHERE ((state IN ('REFUSED', 'ABANDONED')) OR ((attempts > 0) AND ((state)::text = 'PENDING'::text)));
 CREATE INDEX webhook_event_in_line ON public.webhooks_event USING btree (resource, number) WHERE (state IN ('PENDING', 'WAITING'));
 CREATE INDEX webhook_event_list ON public.webhooks_event USING btree (platform_id, created_at, id);
 CREATE INDEX webhook_event_of_resource ON public.webhooks_event USING btree (resource, created_at, id);
+CREATE INDEX webhook_event_without_endpoint ON public.webhooks_event USING btree (platform_id, created_at, id) WHERE ((state)::text = 'NO_ENDPOINT'::text);
 CREATE INDEX webhook_further_event_due ON public.webhooks_furtherevent USING btree (endpoint_id, next_attempt_at) WHERE ((state)::text = 'PENDING'::text);
 CREATE INDEX webhook_further_event_in_line ON public.webhooks_furtherevent USING btree (stream, number) WHERE (state IN ('PENDING', 'WAITING'));
 CREATE UNIQUE INDEX webhook_signing_key_one_newest ON public.webhooks_signingkey USING btree (platform_id, algorithm) WHERE (published_until IS NULL);
@@ -3900,6 +3904,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0054_payees_of_old_quotes', now()),
     ('payments', '0056_signed_roots', now()),
     ('payments', '0057_steps_that_wait', now()),
+    ('payments', '0061_accounts_by_currency', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),
@@ -3922,4 +3927,5 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('sessions', '0001_initial', now()),
     ('webhooks', '0001_initial', now()),
     ('webhooks', '0002_lists_of_events', now()),
-    ('webhooks', '0003_further_endpoints', now());
+    ('webhooks', '0003_further_endpoints', now()),
+    ('webhooks', '0005_events_by_type', now());

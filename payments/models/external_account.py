@@ -121,6 +121,7 @@ class ExternalAccount(WithPublicId):
         )
         indexes = (
             models.Index(fields=["platform", "created_at", "id"], name="external_account_list"),
+            models.Index(fields=["platform", "currency", "created_at", "id"], name="external_account_by_currency"),
             models.Index(fields=["platform", "updated_at", "id"], name="external_account_by_change"),
             models.Index(
                 fields=["last_four_digest", "id"],

@@ -49,6 +49,7 @@ class InternalAccount(WithPublicId):
         )
         indexes = (
             models.Index(fields=["platform", "created_at", "id"], name="internal_account_list"),
+            models.Index(fields=["platform", "currency", "created_at", "id"], name="internal_account_by_currency"),
             # An account by its number, whichever field of the instructions has it.
             GinIndex(OpClass("funding_instructions", name="jsonb_path_ops"), name="internal_account_by_number"),
         )

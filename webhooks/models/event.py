@@ -78,6 +78,12 @@ class Event(WithPublicId):
             ),
             models.Index(fields=["platform", "created_at", "id"], name="webhook_event_list"),
             models.Index(fields=["resource", "created_at", "id"], name="webhook_event_of_resource"),
+            models.Index(fields=["platform", "type", "created_at", "id"], name="webhook_event_by_type"),
+            models.Index(
+                fields=["platform", "created_at", "id"],
+                condition=models.Q(state=EventState.NO_ENDPOINT),
+                name="webhook_event_without_endpoint",
+            ),
             models.Index(
                 fields=["platform", "created_at", "id"],
                 # The filter of the list, word for word: webhooks.queries.

@@ -51,6 +51,8 @@ MOMENT = "2026-01-31T00:00:00Z"
         ("/events", {"endDate": MOMENT}, "webhook_event_list"),
         ("/events", {"resourceId": PAYMENT}, "webhook_event_of_resource"),
         ("/events", {"status": "ABANDONED"}, "webhook_event_failed"),
+        ("/events", {"status": "NO_ENDPOINT"}, "webhook_event_without_endpoint"),
+        ("/events", {"type": "BULK_UPLOAD.COMPLETED"}, "webhook_event_by_type"),
     ],
     ids=str,
 )
@@ -58,6 +60,19 @@ def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, orde
     plan = _plan(api, path, {**filters, "sortOrder": order})
 
     assert [line.split()[-3] for line in plan if "Scan" in line] == [index], plan
+    assert not [line for line in plan if "Sort" in line]
+
+
+@pytest.mark.parametrize("kind", ["external", "internal"])
+def test_accounts_of_a_currency_are_read_in_the_order_of_an_index(api, kind):
+    with connection.cursor() as cursor:
+        cursor.execute(f"DROP INDEX {kind}_account_list")
+        cursor.execute("SET LOCAL enable_sort = off")
+    words = f'FROM "payments_{kind}account"', "ORDER BY"
+
+    [plan] = _plans(api, f"/customers/{kind}-accounts", {"currency": "EUR"}, *words)
+
+    assert [line for line in plan if f"using {kind}_account_by_currency" in line], plan
     assert not [line for line in plan if "Sort" in line]
 
 
