@@ -100,6 +100,7 @@ SELECT platform.name, account.id, account.currency,
   FROM parts
   JOIN payments_ledgeraccount account
     ON account.platform_id = parts.platform_id AND account.currency = parts.currency AND account.kind = 'EXCHANGE'
+   AND NOT account.is_guarded
   JOIN platforms_platform platform ON platform.id = account.platform_id
  GROUP BY platform.name, account.id, account.currency
  ORDER BY platform.name, account.currency

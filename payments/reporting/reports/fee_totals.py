@@ -43,6 +43,7 @@ SELECT {groups} posting.currency, count(DISTINCT entry.transaction_id),
   LEFT JOIN payments_transaction payment ON payment.id = entry.transaction_id
   LEFT JOIN payments_externalaccount outside ON outside.id = payment.external_account_id
  WHERE account.platform_id = ANY(%(platforms)s) AND account.kind IN ('FEES', 'PLATFORM_FEES')
+   AND NOT account.is_guarded
    AND (account.kind = 'FEES' OR entry.transaction_id IS NOT NULL)
    AND posting.at >= %(begin)s AND posting.at < %(end)s
  GROUP BY {places} ORDER BY {places}

@@ -57,6 +57,7 @@ WITH about (entry_id, key) AS MATERIALIZED (
       JOIN payments_journalentry entry ON entry.id = posting.entry_id
       LEFT JOIN about ON about.entry_id = entry.id AND entry.transaction_id IS NULL
      WHERE account.platform_id = %(platform)s AND account.kind = ANY(%(kinds)s)
+       AND NOT account.is_guarded
        AND posting.at > %(at)s - make_interval(days => %(oldest)s) AND posting.at <= %(at)s
      GROUP BY account.kind, account.currency, account.normal_side,
               coalesce(entry.transaction_id::text, about.key::text, 'entry ' || entry.id)

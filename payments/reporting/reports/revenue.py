@@ -43,7 +43,7 @@ SELECT {groups} quote.sending_currency,
   JOIN payments_quote quote ON quote.transaction_id = entry.transaction_id
   LEFT JOIN payments_feeschedule schedule ON schedule.id = quote.fee_schedule_id
  CROSS JOIN LATERAL (SELECT CASE posting.side WHEN 'C' THEN 1 ELSE -1 END AS sign) way
- WHERE account.platform_id = ANY(%(platforms)s) AND account.kind = 'EXCHANGE'
+ WHERE account.platform_id = ANY(%(platforms)s) AND account.kind = 'EXCHANGE' AND NOT account.is_guarded
    AND posting.at >= %(begin)s AND posting.at < %(end)s
    AND (entry.purpose, posting.side) IN (('QUOTE_EXECUTED', 'C'), ('QUOTE_REVERSED', 'D'))
    AND posting.currency = quote.sending_currency AND posting.amount = quote.total_sending - quote.fees_included

@@ -31,7 +31,7 @@ SELECT account.kind, account.currency,
   FROM payments_ledgeraccount account
   JOIN payments_posting posting ON posting.account_id = account.id
   JOIN payments_journalentry entry ON entry.id = posting.entry_id
- WHERE account.platform_id = ANY(%(platforms)s)
+ WHERE account.platform_id = ANY(%(platforms)s) AND NOT account.is_guarded
    AND (account.kind IN ('RAIL_SETTLEMENT', 'FEES')
         OR account.kind = 'PLATFORM_FEES' AND entry.transaction_id IS NOT NULL)
    AND posting.at >= %(begin)s AND posting.at < %(end)s

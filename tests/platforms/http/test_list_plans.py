@@ -11,6 +11,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from payments.reporting.reports import fee_totals, outstanding, revenue, settlements
+from payments.reporting.reports.declared import Asked
+from platforms.base.reports.periods import Period
 from tests.support.plans import planned
 from webhooks import queries
 
@@ -74,6 +77,22 @@ def test_accounts_of_a_currency_are_read_in_the_order_of_an_index(api, kind):
 
     assert [line for line in plan if f"using {kind}_account_by_currency" in line], plan
     assert not [line for line in plan if "Sort" in line]
+
+
+@pytest.mark.parametrize("report", [fee_totals, outstanding, revenue, settlements], ids=lambda each: each.REPORT.name)
+def test_a_report_finds_accounts_of_the_house_without_looking_at_those_of_holders(acme, report):
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX payments_ledgeraccount_platform_id_6aac9e1f")
+    day = acme.platform.now().date()
+    asked = Asked([acme.platform.pk], (), Period(day, day), at=acme.platform.now())
+    with CaptureQueriesContext(connection) as captured:
+        list(report.REPORT.read(asked))
+
+    [statement] = [each["sql"] for each in captured if "JOIN payments_journalentry entry" in each["sql"]]
+    with planned(without=["seqscan"]) as explain:
+        plan = "\n".join(explain(statement, options="COSTS OFF"))
+
+    assert "ledger_system_account_unique" in plan, plan
 
 
 @pytest.mark.parametrize("filters", [{"status": "REFUSED"}, {"failed": True}], ids=str)
