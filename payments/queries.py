@@ -33,7 +33,7 @@ from platforms.http import metadata, pagination
 # Reading one payment is the most frequent request of all; building this statement anew each time would cost more
 # than running it. JSON columns come as text and are passed on unchanged. The key alone finds the row, and the platform
 # is compared afterwards: without statistics the database may take an index on the platform, and read all of it.
-_FOR_WORKERS = {"provider_reference", "attempts", "invoice_hash"}
+_FOR_WORKERS = {"provider_reference", "attempts", "invoice_hash", "request_id"}
 _NOT_SHOWN = {"internal_account_id", "external_account_id", *_FOR_WORKERS}
 _NAMES = tuple(name for name in instances.columns(Transaction) if name not in _NOT_SHOWN)
 _ONE = sql.of_constants("SELECT {names} FROM payments_transaction WHERE id = $1", names=", ".join(_NAMES))

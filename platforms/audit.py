@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 import orjson
 from django.db import connection
 
+from platforms.base import tracing
 from platforms.database import sql, writes
 
 
@@ -69,7 +70,7 @@ def record(row: Row, verb: str, /, *, actor: Actor, now: dt.datetime, **details:
             actor.id,
             verb,
             row.public_id,
-            actor.request_id,
+            request_of(actor),
             orjson.dumps(details_of(actor, details), default=str).decode(),
         ],
     )
@@ -90,8 +91,13 @@ def record_each(
             " FROM jsonb_to_recordset(%s::jsonb) AS entry(platform_id uuid, subject text, details jsonb)",
             into=INTO,
         ),
-        [now, actor.kind, actor.id, verb, actor.request_id, orjson.dumps(entries, default=str).decode()],
+        [now, actor.kind, actor.id, verb, request_of(actor), orjson.dumps(entries, default=str).decode()],
     )
+
+
+def request_of(actor: Actor) -> str:
+    """Return the id of the request that an actor made, or else of the one that caused what is done now; or empty."""
+    return actor.request_id or tracing.cause().request_id
 
 
 def requests_of(subjects: Collection[str]) -> Mapping[str, str]:

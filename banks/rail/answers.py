@@ -291,6 +291,8 @@ def _save(rows: Sequence[BankPayment], now: dt.datetime) -> None:
     answered_at: dict[dt.datetime, list[tuple[audit.Row, dict[str, object]]]] = {}
     for row in rows:
         details: dict[str, object] = {"state": str(row.state), "code": row.bank_code, "reason": row.reason}
+        # The payment's key: by it the row is found beside the payment's own.
+        details["movement"] = str(row.movement)
         answered_at.setdefault(clock.of(row.platform, now), []).append((row, details))
     for moment, answered in answered_at.items():
         audit.record_each(answered, "bank_payment.answer", actor=audit.SYSTEM, now=moment)

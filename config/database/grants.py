@@ -145,7 +145,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "payments.Transaction": rights.change(
         *("status", "failure_reason", "settled_at", "updated_at", "refund"),
         *("next_action", "next_action_at", "attempts", "provider_reference", "invoice_hash"),
-        *("payment_rail", "expected_settlement_at"),
+        *("request_id", "payment_rail", "expected_settlement_at"),
         # Erasure of a person.
         *("counterparty_information", "description", "platform_customer_id", "receiver", "sender"),
         *("metadata", "remittance_information"),

@@ -11,7 +11,7 @@ from django.db import models
 from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
-from platforms.base import identifiers, states
+from platforms.base import identifiers, states, tracing
 from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform, TransactionDirection
 from platforms.models.platform import OwnedManager
@@ -229,6 +229,8 @@ class Transaction(WithPublicId):
     """How often a worker has claimed the payment."""
     invoice_hash = models.CharField(max_length=64, null=True)  # noqa: DJ001 - absent differs from empty
     """Of a payment to an account that is a Lightning invoice: the invoice's payment hash, in hexadecimal."""
+    request_id = models.UUIDField(null=True)
+    """The request that made the payment, or executed its quote; None where no request did, or before it was kept."""
 
     objects = OwnedManager()
 
@@ -347,6 +349,11 @@ class Transaction(WithPublicId):
         if not self.receiver.startswith(_INTERNAL):
             return None
         return self.customer_id if self.type == TransactionType.INCOMING else self.payee_customer_id
+
+    @property
+    def cause(self) -> tracing.Cause:
+        """What the work on the payment is caused by, and about."""
+        return tracing.Cause(str(self.request_id or ""), self.public_id)
 
     @property
     def direction(self) -> str:

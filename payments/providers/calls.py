@@ -26,6 +26,7 @@ from psycopg.pq import TransactionStatus
 from payments.providers.base import RailOutcome
 from payments.providers.pauses import Pauses
 from payments.providers.time_limit import TookTooLong
+from platforms.base import tracing
 from platforms.database import outages, prepared
 
 logger = logging.getLogger(__name__)
@@ -179,7 +180,7 @@ def make(
     used: list[BaseDatabaseWrapper] = []
     caller = _Caller.take()
     began = time.monotonic()
-    caller.make(functools.partial(_run, call, answer, party.port, used))
+    caller.make(tracing.carried(functools.partial(_run, call, answer, party.port, used)))
     wait([answer], min(_calls.patience(party), seconds))
     if answer.done():
         caller.release()
@@ -204,7 +205,7 @@ def make(
         finally:
             connection.close()
 
-    threading.Thread(target=follow, name=f"slow-{party.port}", daemon=True).start()
+    threading.Thread(target=tracing.carried(follow), name=f"slow-{party.port}", daemon=True).start()
     return None
 
 

@@ -199,6 +199,7 @@ def begin(*, wanted: Wanted, book: RateBook, agreed: Agreed | None, actor: audit
 
 def _row(quote: Quote, parties: Parties, *, actor: audit.Actor, now: dt.datetime) -> dict[str, Any]:
     payment, terms = quote.transaction, instances.row(quote)
+    payment.request_id = uuid.UUID(actor.request_id) if actor.request_id else None
     source, payee = parties.source, parties.destination
     if quote.sender_information is not None:
         sealed = _SENDER_FIELD.seal(quote.sender_information, row=quote.id)

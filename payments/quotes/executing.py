@@ -131,7 +131,8 @@ WRITE = sql.of_constants(
     UPDATE payments_transaction payment
        SET status = '{processing}', updated_at = now, next_action = asked.next_action,
            next_action_at = asked.next_action_at,
-           attempts = 0, provider_reference = '', invoice_hash = asked.invoice_hash
+           attempts = 0, provider_reference = '', invoice_hash = asked.invoice_hash,
+           request_id = coalesce(nullif(asked.request_id, '')::uuid, payment.request_id)
       FROM asked WHERE payment.id = asked.id
 ), moved AS (
     SELECT asked.*, '{pending}' AS before, '{processing}' AS after, 'quote_executed' AS cause,

@@ -195,6 +195,7 @@ def transfer_out(
         invoices.require(invoice, amount=amount, field="amount", now=now)
     payment = _new_payment(facts, type_=TransactionType.OUTGOING, amount=amount, fields=fields, now=now)
     payment.invoice_hash = invoice.payment_hash if invoice else None
+    payment.request_id = uuid.UUID(actor.request_id) if actor.request_id else None
     waits = spending.waits(facts.spending, currency=facts.currency, amount=amount)
     if waits:
         payment.wait_for_approval(now)

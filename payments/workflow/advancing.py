@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
 from django.db import transaction
 
 from payments.due import ADVANCE_TASK
@@ -31,7 +32,6 @@ from payments.workflow import (
 )
 from payments.workflow.claims import Claimed, ClaimedMovement, ClaimedPayment
 from payments.workflow.outcomes import Answered
-from platforms import audit
 from platforms.base import clock, identifiers, jobs, tracing
 from platforms.database import outages, writes
 
@@ -132,6 +132,11 @@ def advance(claimed: Claimed, gathering: Gathering | None = None) -> bool:
 
     A rail's answer may be kept in `gathering`, to be recorded with others.
     """
+    with tracing.caused_by(claimed.cause):
+        return _advance(claimed, gathering)
+
+
+def _advance(claimed: Claimed, gathering: Gathering | None) -> bool:
     if claimed.asks == RAIL:
         if claimed.refusal is None:
             return _ask(claimed, calls.RAIL, gathering)
@@ -164,6 +169,13 @@ def conclude(
 
     `started` is the monotonic time at which the step began.
     """
+    with tracing.caused_by(claimed.cause):
+        _conclude(claimed, started, answer, told=told)
+
+
+def _conclude(
+    claimed: Claimed, started: float, answer: calls.Answer, *, told: provider_messages.Told | None = None
+) -> None:
     outcome = None
     try:
         with time_limit.at_most(leases.STEP_SECONDS):
@@ -174,6 +186,7 @@ def conclude(
                     provider_messages.note(claimed, outcome, told=told, started=started, now=now)
                 _record(claimed, outcome, now)
                 claimed.queue.note_success(claimed)
+        _log_step(claimed, outcome, provider_messages.milliseconds_since(started))
     except (Exception, time_limit.TookTooLong) as error:
         # One payment that can't be advanced must not stop the others of the batch.
         if not outages.warned(logger, error):
@@ -247,15 +260,32 @@ def _may_wait(claimed: ClaimedPayment, outcome: RailOutcome) -> bool:
 def _record_together(answers: list[Answered]) -> list[Answered]:
     """Record answers together; return those that have to be recorded alone."""
     try:
-        with time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
-            return outcomes.record_all(answers, real_now=clock.real_now())
+        # The present cause is that of the last payment alone; each row has its own.
+        none = tracing.caused_by(tracing.Cause())
+        with none, time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
+            left = outcomes.record_all(answers, real_now=clock.real_now())
     except (Exception, time_limit.TookTooLong) as error:
         leases.end_statement()
         if isinstance(error, SoftTimeLimitExceeded):
             raise
         if not outages.warned(logger, error):
-            logger.warning("answers not recorded together: each is now", exc_info=error)
+            subjects = [answered.claimed.cause.subject for answered in answers]
+            logger.warning("answers not recorded together: each is now", exc_info=error, extra={"subjects": subjects})
         return answers
+    for answered in answers:
+        if answered not in left:
+            _log_step(answered.claimed, answered.outcome, answered.milliseconds)
+    return left
+
+
+def _log_step(claimed: Claimed, outcome: RailOutcome | None, milliseconds: int) -> None:
+    """Log a step that was taken, where requests that succeed are logged too."""
+    level = logging.INFO if settings.ACCESS_LOG else logging.DEBUG
+    if logger.isEnabledFor(level):
+        answer = {"answer": str(outcome.verdict)} if outcome else {}
+        fields = {"step": claimed.noted_as, "milliseconds": milliseconds, **answer}
+        with tracing.caused_by(claimed.cause):
+            logger.log(level, "step taken", extra=fields)
 
 
 def _conclude_alone(answered: Answered) -> None:
@@ -324,8 +354,7 @@ def _traced(claimed: Claimed, port: str, call: Question) -> Question:
     """Return the call within the trace of the request that made the payment, where traces are on."""
     if not tracing.is_on() or claimed.transaction_id is None:
         return call
-    subject = identifiers.public("Transaction", claimed.transaction_id)
-    request_id = audit.requests_of([subject]).get(subject, "")
+    request_id, subject = claimed.cause
     return tracing.traced(call, f"{port} {claimed.noted_as}", request_id=request_id, subject=subject)
 
 

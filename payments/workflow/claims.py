@@ -33,7 +33,7 @@ from payments.models import (
 from payments.providers.base import Direction, Instruction, Leg, RailOutcome, Verdict
 from payments.steps import RAIL, STEPS, step_of
 from payments.workflow import leases, provider_messages
-from platforms.base import clock, identifiers
+from platforms.base import clock, identifiers, tracing
 from platforms.database import sql
 from platforms.database.rows import by_key
 
@@ -84,12 +84,19 @@ class ClaimedPayment(_Claimed):
     payment_rail: str
     is_refused: bool
     """A reviewer has refused an account of it for good."""
+    request_id: uuid.UUID | None
+    """The request that caused the payment."""
     queue: ClassVar[leases.Queue] = PAYMENTS
 
     @property
     def transaction_id(self) -> uuid.UUID:
         """The payment's key."""
         return self.key
+
+    @property
+    def cause(self) -> tracing.Cause:
+        """What the step is caused by, and about."""
+        return tracing.Cause(str(self.request_id or ""), identifiers.public("Transaction", self.key))
 
     @property
     def noted_as(self) -> str:
@@ -143,11 +150,19 @@ class ClaimedMovement(_Claimed):
     transaction_id: uuid.UUID | None
     """None of a deposit."""
     movement: uuid.UUID
+    request_id: uuid.UUID | None
+    """The request that caused the payment whose money it is."""
     queue: ClassVar[leases.Queue] = MOVEMENTS
     asks: ClassVar[str] = RAIL
     noted_as: ClassVar[str] = provider_messages.RESOLVE
     """The step under which messages of the rail are stored."""
     refusal: ClassVar[RailOutcome | None] = None
+
+    @property
+    def cause(self) -> tracing.Cause:
+        """What the movement is caused by, and about."""
+        subject = ("SuspenseItem", self.key) if self.transaction_id is None else ("Transaction", self.transaction_id)
+        return tracing.Cause(str(self.request_id or ""), identifiers.public(*subject))
 
     @property
     def step(self) -> str:
@@ -242,7 +257,8 @@ _UPDATE_PAYMENTS = _update(
                ELSE payment.sent_amount END,
           CASE WHEN {is_payout} THEN payment.received_currency ELSE payment.sent_currency END,
           external.id, external.account_type, external.account_info::text, external.primary_identifier,
-          payment.reference, payment.remittance_information, payment.payment_rail, due.is_refused
+          payment.reference, payment.remittance_information, payment.payment_rail, due.is_refused,
+          payment.request_id
 """,
         is_payout=due.IS_PAYOUT,
         is_refund=due.IS_REFUND,
@@ -262,7 +278,11 @@ WITH due AS (
        FOR UPDATE OF item SKIP LOCKED
 )
 """
-_CLAIM_MOVEMENTS = _DUE_MOVEMENTS + _update(MOVEMENTS, "item", columns="item.transaction_id, item.movement")
+_MOVED = """
+item.transaction_id, item.movement,
+          (SELECT payment.request_id FROM payments_transaction payment WHERE payment.id = item.transaction_id)
+"""
+_CLAIM_MOVEMENTS = _DUE_MOVEMENTS + _update(MOVEMENTS, "item", columns=_MOVED)
 
 
 def _of_party(steps: str, party: str, limit: int) -> str:

@@ -23,6 +23,7 @@ from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import transactions
 from payments.workflow.transactions import Effects, NeedsItsOwn
 from platforms import audit
+from platforms.base import tracing
 from webhooks.outbox import events
 
 TRANSACTION_FAILED, USER_CANCELLATION, TIMEOUT = "TRANSACTION_FAILED", "USER_CANCELLATION", "TIMEOUT"
@@ -293,7 +294,10 @@ class Move:
         if self.effects is not None:
             self.effects.note(verb, details)
         else:
-            audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)
+            # A bank's file, say, tells of many payments, and no request has asked for that.
+            cause = tracing.cause() if tracing.cause().request_id else self.payment.cause
+            with tracing.caused_by(cause):
+                audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)
 
 
 def is_due(payment: Transaction, *steps: str) -> bool:

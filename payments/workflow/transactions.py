@@ -105,7 +105,9 @@ the entry, for events that have LATER in its place, or NULL.
 
 
 def begin(payment: Transaction, *, cause: str, actor: audit.Actor, now: dt.datetime) -> None:
-    """Store a new transaction with the first row of its history."""
+    """Store a new transaction with the first row of its history, and the request that makes it."""
+    request_id = audit.request_of(actor)
+    payment.request_id = uuid.UUID(request_id) if request_id else None
     row = instances.row(payment)
     writes.insert(INTO, _VALUES, [json_text(row[name]) if name in _JSON_COLUMNS else row[name] for name in COLUMNS])
     _note_change(payment, before="", cause=cause, actor=actor, now=now)
@@ -270,6 +272,7 @@ class Effects:
             "events": [events.store(event)._asdict() for event in self.told],
             "verb": self.verb,
             "details": self.details,
+            "request_id": str(payment.request_id or ""),
             "message": message._replace(account_mark=None)._asdict(),
             "mark": None if mark is None else mark.hex(),
         }
@@ -302,7 +305,7 @@ _MOVES = (
     " settled_at timestamptz, next_action text, next_action_at timestamptz, attempts integer, provider_reference text,"
     " payment_rail text, expected_settlement_at timestamptz, before text, cause text, purpose text, guarded bigint,"
     " reverses text, accounts bigint[], sides text[],"
-    " amounts bigint[], events json, verb text, details jsonb, message json, mark text"
+    " amounts bigint[], events json, verb text, details jsonb, request_id text, message json, mark text"
 )
 # Balances are locked in the order of their accounts, so that no two statements deadlock. Payments are found by their
 # keys, however many rows the planner expects.
@@ -338,7 +341,7 @@ WITH asked AS MATERIALIZED (
            message.reference, message.amount, message.currency, decode(asked.mark, 'hex'), message.milliseconds, now
       FROM asked CROSS JOIN LATERAL json_populate_record(NULL::payments_providermessage, asked.message) AS message
 ), moved AS (
-    SELECT asked.*, asked.status AS after, '{kind}' AS actor_kind, '{actor}' AS actor_id, '' AS request_id,
+    SELECT asked.*, asked.status AS after, '{kind}' AS actor_kind, '{actor}' AS actor_id,
            'Transaction:' || id AS subject, posted.balance
       FROM asked LEFT JOIN posted USING (id)
 ), {record}

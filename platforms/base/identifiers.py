@@ -7,6 +7,7 @@ import uuid
 import uuid_utils.compat
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII)
+_PAYMENT = re.compile(f'"(?:id|transactionId)":"(Transaction:{_UUID.pattern})"')
 
 
 def new_key() -> uuid.UUID:
@@ -46,3 +47,8 @@ def parse(type_name: str, text: object) -> uuid.UUID | None:
     if prefix != type_name or not _UUID.fullmatch(value):
         return None
     return uuid.UUID(value)
+
+
+def payments_in(text: str) -> list[str]:
+    """Return the public identifiers of the payments that JSON text is about, each once, in its order."""
+    return [*dict.fromkeys(_PAYMENT.findall(text))]

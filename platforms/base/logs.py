@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from platforms import release
+from platforms.base import tracing
 
 # None of this is written, and collecting it is half the cost of a line.
 logging._srcfile = None
@@ -17,6 +18,7 @@ logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
 
 FIELDS = (
     "request_id",
+    "client_request_id",
     "platform",
     "token",
     "method",
@@ -26,6 +28,7 @@ FIELDS = (
     "task",
     "work",
     "step",
+    "answer",
     "subject",
     "subjects",
     "transaction",
@@ -66,8 +69,7 @@ class JsonFormatter(logging.Formatter):
             line |= {"message": f"task {record.args.get('description', '')}".rstrip(), "task": record.args["name"]}
         else:
             line["message"] = record.getMessage()
-        known = record.__dict__
-        line.update({name: known[name] for name in FIELDS if name in known})
+        line.update(_known(record.__dict__))
         if record.exc_info and record.exc_info[0] is not None:
             # An exception's text can hold a customer's data (a database error quotes the row), so it stays out.
             line["exception"] = record.exc_info[0].__name__
@@ -76,6 +78,17 @@ class JsonFormatter(logging.Formatter):
             frames = traceback.extract_tb(record.exc_info[2])
             line["trace"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames[-8:]]
         return orjson.dumps(line, default=str).decode()
+
+
+def _known(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the known fields of a record, with the cause of the work at which it was written."""
+    known = {name: fields[name] for name in FIELDS if name in fields}
+    cause = tracing.cause()
+    if cause.request_id:
+        known.setdefault("request_id", cause.request_id)
+    if cause.subject and not known.keys() & {"subject", "subjects"}:
+        known["subject"] = cause.subject
+    return known
 
 
 @functools.lru_cache(maxsize=8)

@@ -1,7 +1,9 @@
-"""Traces by OpenTelemetry, off unless TRACES is set: one for a payment, from its request to the last webhook.
+"""What the present work is about and which request has caused it; and traces by OpenTelemetry.
 
-The id of a trace is that of the request, which the audit log keeps beside what the request has changed: workers find
-it there. The library is imported with the first span, in the process that makes it, after all forks.
+Log lines and audit rows take the request's id and the subject from here, whoever writes them. Traces are off unless
+TRACES is set: one for a payment, from its request to the last webhook. The id of a trace is that of the request, which
+a payment and the audit log keep. The library is imported with the first span, in the process that makes it, after all
+forks.
 """
 
 import contextlib
@@ -9,7 +11,7 @@ import contextvars
 import functools
 import uuid
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from django.conf import settings
 
@@ -26,6 +28,43 @@ _NANOSECONDS = 1_000_000_000
 _SUBJECT = "payments.subject"
 _request: contextvars.ContextVar[int | None] = contextvars.ContextVar("request", default=None)
 """The id of the request whose own span begins."""
+
+
+class Cause(NamedTuple):
+    """The id of the request that caused the present work, and the public id of what the work is about; or empty."""
+
+    request_id: str = ""
+    subject: str = ""
+
+
+_UNKNOWN = Cause()
+_cause: contextvars.ContextVar[Cause] = contextvars.ContextVar("cause", default=_UNKNOWN)
+
+
+def cause() -> Cause:
+    """Return what has caused the present work of this thread."""
+    return _cause.get()
+
+
+@contextlib.contextmanager
+def caused_by(cause: Cause) -> Iterator[None]:
+    """Declare what causes the work of the block."""
+    token = _cause.set(cause)
+    try:
+        yield
+    finally:
+        _cause.reset(token)
+
+
+def carried(call: Callable[[], R]) -> Callable[[], R]:
+    """Return the call for another thread, with what causes it here."""
+    here = _cause.get()
+
+    def within() -> R:
+        with caused_by(here):
+            return call()
+
+    return within
 
 
 def is_on() -> bool:

@@ -14,13 +14,17 @@ from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils import translation
 
-from platforms.base import errors, identifiers, metrics
+from platforms.base import errors, identifiers, metrics, tracing
 from platforms.database import outages
 from platforms.http import deprecation, languages
 from platforms.http import errors as rest_errors
 
 logger = logging.getLogger("requests")
 _API_PATH = re.compile(r"^/\d{4}-\d{2}-\d{2}(/|$)")
+_UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+_PAYMENT_OF_PATH = re.compile(f"Transaction:{_UUID}")
+_CLIENT_ID = re.compile(f"{_UUID}|[0-9a-f]{{32}}", re.IGNORECASE)
+_TRACE_PARENT = re.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
@@ -49,7 +53,8 @@ class RequestMiddleware:
         elif request.META.get("HTTP_CONTENT_ENCODING", "identity").lower() not in {"identity", ""}:
             response = rest_errors.response(rest_errors.UnsupportedEncoding(), request)
         else:
-            response = self.get_response(request)
+            with tracing.caused_by(tracing.Cause(request.request_id)):  # type: ignore[attr-defined]
+                response = self.get_response(request)
         if response.status_code == 100:
             # No reply: the body is read, and the request is handled again with it.
             return response
@@ -102,7 +107,34 @@ class RequestMiddleware:
         caller = getattr(request, "caller", None)
         if caller is not None:
             fields |= {"platform": str(caller.platform_id), "token": str(caller.token_id)}
+        if is_api:
+            fields |= payments_of(request, response)
+        if client_id := client_request_id(request):
+            fields["client_request_id"] = client_id
         logger.log(level, "request", extra=fields)
+
+
+def client_request_id(request: HttpRequest) -> str:
+    """Return the id that the client itself gave the request: a UUID in `X-Request-Id`, or the trace of `traceparent`.
+
+    Empty without one. Nothing else is taken, since a log has no room for what people write.
+    """
+    sent = request.META.get("HTTP_X_REQUEST_ID", "")
+    if sent and _CLIENT_ID.fullmatch(sent):
+        return str(sent).lower()
+    parent = request.META.get("HTTP_TRACEPARENT", "")
+    trace = _TRACE_PARENT.fullmatch(parent) if parent else None
+    return trace[1] if trace else ""
+
+
+def payments_of(request: HttpRequest, response: HttpResponseBase) -> dict[str, Any]:
+    """Return the field that names the payments which a request was about, in its path or in the reply to a write."""
+    found = _PAYMENT_OF_PATH.findall(request.path)
+    if not found and request.method != "GET" and isinstance(response, HttpResponse):
+        found = identifiers.payments_in(response.content.decode())
+    if len(found) > 1:
+        return {"subjects": found}
+    return {"subject": found[0]} if found else {}
 
 
 def _is_of_text(encoding: str) -> bool:

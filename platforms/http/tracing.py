@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from platforms.base import metrics, tracing
+from platforms.http import middleware
 
 
 class TraceMiddleware:
@@ -25,6 +26,10 @@ class TraceMiddleware:
             span.set_attribute("http.request.method", method)
             span.set_attribute("http.route", route)
             span.set_attribute("http.response.status_code", response.status_code)
+            if client_id := middleware.client_request_id(request):
+                span.set_attribute("payments.client_request_id", client_id)
+            if subject := middleware.payments_of(request, response).get("subject"):
+                span.set_attribute("payments.subject", subject)
             caller = getattr(request, "caller", None)
             if caller is not None:
                 span.set_attribute("payments.platform", str(caller.platform_id))

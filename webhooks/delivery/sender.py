@@ -203,7 +203,8 @@ class _Run:
             try:
                 request = to_request(event, signer=self._signers[event.endpoint.platform_id], sent_at=sent_at)
             except Exception as error:
-                logger.exception("an event can't be sent", extra={"event": str(event.id)})
+                fields = {"event": str(event.id), "subject": _subject(event)}
+                logger.exception("an event can't be sent", extra=fields)
                 del self._in_flight[event.stream]
                 self._unsendable.append((event, error))
             else:
@@ -274,23 +275,38 @@ class _Run:
                 time.sleep(0.2)
             else:
                 break
+        _note(attempts)
+
+
+def _note(attempts: list[deliveries.Attempt]) -> None:
+    """Log the attempts, and add them to the traces of the requests that caused their events, where that is wanted."""
+    level = logging.INFO if settings.ACCESS_LOG else logging.DEBUG
+    is_logged = logger.isEnabledFor(level)
+    if not is_logged and not tracing.is_on():
+        return
+    subjects = [_subject(attempt.event) for attempt in attempts]
+    requests = audit.requests_of({*subjects})
+    for subject, attempt in zip(subjects, attempts, strict=True):
+        event, reply, cause = attempt.event, attempt.reply, tracing.Cause(requests.get(subject, ""), subject)
+        if is_logged:
+            answered = {"reason": reply.failure} if reply.status is None else {"status": reply.status}
+            fields = {"event": str(event.id), "milliseconds": reply.milliseconds, **answered}
+            with tracing.caused_by(cause):
+                logger.log(level, "webhook sent", extra=fields)
         if tracing.is_on():
-            _trace(attempts)
+            tracing.note(
+                f"webhook {event.type}",
+                request_id=cause.request_id,
+                seconds=reply.milliseconds / 1000,
+                is_good=reply.is_success,
+                subject=subject,
+                status=reply.status,
+            )
 
 
-def _trace(attempts: list[deliveries.Attempt]) -> None:
-    """Add the attempts to the traces of the requests that made their resources."""
-    requests = audit.requests_of({attempt.event.resource for attempt in attempts})
-    for attempt in attempts:
-        event, reply = attempt.event, attempt.reply
-        tracing.note(
-            f"webhook {event.type}",
-            request_id=requests.get(event.resource, ""),
-            seconds=reply.milliseconds / 1000,
-            is_good=reply.is_success,
-            subject=event.resource,
-            status=reply.status,
-        )
+def _subject(event: claims.DueEvent) -> str:
+    """Return what an event is about: the payment that it names, else its resource."""
+    return next(iter(identifiers.payments_in(event.payload)), event.resource)
 
 
 @dataclasses.dataclass(slots=True)

@@ -119,7 +119,8 @@ def _who(row: AuditEntry, token: ApiToken | None) -> str:
     if row.details.get("reason"):
         parts.append(format_html("“{}”", row.details["reason"]))
     if row.request_id:
-        parts.append(format_html("request {}", row.request_id))
+        by_request = links.listing(AuditEntry, q=row.request_id)
+        parts.append(format_html("request {}", links.to(by_request, row.request_id)))
     return format_html_join(" · ", "{}", ((part,) for part in parts))
 
 

@@ -253,7 +253,7 @@ class _Exchange:
             # No refusal: an attacker who could put another invoice here could put the right hash into it.
             logger.warning(
                 "invoice does not name its pay request",
-                extra={"domain": self.domain, "transaction": str(self.transaction_id)},
+                extra={"domain": self.domain, "subject": identifiers.public("Transaction", self.transaction_id)},
             )
         if invoice.expires_at - clock.real_now() < LEAST_TIME:
             raise _invalid("The invoice has run out, or is about to.")

@@ -100,9 +100,7 @@ def _send_word(session: OutgoingUmaPayment) -> bool:
     try:
         return transport.post(session.callback_url, body, environment=session.platform.environment).is_ok
     except transport.Unreachable as error:
-        logger.warning(
-            "callback not delivered", extra={"transaction": str(session.transaction_id), "reason": str(error)}
-        )
+        logger.warning("callback not delivered", extra={"subject": session.transaction.public_id, "reason": str(error)})
         return False
 
 

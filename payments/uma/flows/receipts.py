@@ -172,7 +172,7 @@ def _call_back(session: IncomingUmaPayment, environment: str) -> bool:
     try:
         return transport.post(session.callback_url, body, environment=environment).is_ok
     except transport.Unreachable as error:
-        logger.warning("callback not delivered", extra={"transaction": str(payment.id), "reason": str(error)})
+        logger.warning("callback not delivered", extra={"subject": payment.public_id, "reason": str(error)})
         return False
 
 

@@ -7,7 +7,6 @@ import uuid
 import pytest
 from django.conf import settings as django_settings
 from django.test import Client
-from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
 
 from config.launch import environment
@@ -21,27 +20,6 @@ from tests.support.servers.webhook_receiver import Receiver
 from webhooks.delivery import sender
 
 pytestmark = pytest.mark.service
-
-
-@pytest.fixture
-def spans(settings, monkeypatch):
-    """Read what was exported since the last time."""
-    exporter = InMemorySpanExporter()
-    provider = tracing.export_to(exporter)
-    monkeypatch.setattr(tracing, "provider", lambda: provider)
-    settings.TRACES = True
-    first = django_settings.MIDDLEWARE.index("platforms.http.middleware.RequestMiddleware") + 1
-    before, after = django_settings.MIDDLEWARE[:first], django_settings.MIDDLEWARE[first:]
-    settings.MIDDLEWARE = [*before, "platforms.http.tracing.TraceMiddleware", *after]
-
-    def read():
-        provider.force_flush()
-        found = exporter.get_finished_spans()
-        exporter.clear()
-        return found
-
-    yield read
-    provider.shutdown()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -66,6 +44,7 @@ def test_one_trace_leads_from_the_request_by_journal_and_rail_to_the_webhook(api
         "http.request.method": "POST",
         "http.route": "2025-10-13/transfer-out",
         "http.response.status_code": 201,
+        "payments.subject": payment,
         "payments.platform": str(acme.platform.id),
     }
     assert rail.attributes == {"payments.subject": payment}

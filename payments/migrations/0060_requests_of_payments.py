@@ -1,0 +1,11 @@
+"""The request that made a payment, or executed its quote."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    """Add the column, empty in all rows."""
+
+    dependencies = [("payments", "0057_steps_that_wait")]
+
+    operations = [migrations.AddField("transaction", "request_id", models.UUIDField(null=True))]
