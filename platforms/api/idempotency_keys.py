@@ -5,6 +5,7 @@ from typing import Any
 from django.urls import Resolver404, resolve
 
 from platforms import queries, representations
+from platforms.database import replication
 from platforms.http import idempotency
 from platforms.http.authentication import Caller
 from platforms.http.endpoints import Call, Endpoint, Json
@@ -53,7 +54,10 @@ def get_idempotency_key(call: Call, key: str) -> Json:
         What is known of the key.
     """
     asked = idempotency.checked_key(key, field="key")
-    return _shown(queries.look_key_up(platform_id=call.platform_id, key=asked), call.caller)
+    use = queries.look_key_up(platform_id=call.platform_id, key=asked)
+    # What it tells is believed as the reply would have been.
+    replication.confirm()
+    return _shown(use, call.caller)
 
 
 def _shown(use: KeyUse, caller: Caller) -> dict[str, Any]:

@@ -8,11 +8,28 @@ import psycopg
 from psycopg import abc, errors
 from psycopg.adapt import Transformer
 
+_OF_A_CANCELLED_WAIT = "SyncRepWaitForLSN"
+"""The function of the server whose notice says that a commit no longer waits for a standby, in any language."""
+
 
 class Connection(psycopg.Connection[Any]):
-    """A connection that waits `answers_within` seconds for an answer (None: for ever), and is closed without one."""
+    """A connection that waits `answers_within` seconds for an answer (None: for ever), and is closed without one.
+
+    It is also closed by a commit whose wait for a synchronous standby was cancelled. The server says that it is done,
+    with a warning: it is, here, and would be lost with this server. And by a server that takes no writes: behind a
+    pooler it may have been the primary a moment ago, and the next connection goes to the one that is now.
+    """
 
     answers_within: float | None = None
+    _is_unconfirmed = False
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.add_notice_handler(self._note)
+
+    def _note(self, notice: errors.Diagnostic) -> None:
+        if notice.source_function == _OF_A_CANCELLED_WAIT:
+            self._is_unconfirmed = True
 
     @functools.cached_property
     def transformer(self) -> abc.Transformer:
@@ -34,11 +51,24 @@ class Connection(psycopg.Connection[Any]):
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, interval, self.answers_within)
+            answer = super().wait(gen, interval, self.answers_within)
         except errors._WaitTimeout:
             self.close()
             message = "the server does not answer"
             raise psycopg.OperationalError(message) from None
+        except errors.ReadOnlySqlTransaction as error:
+            self.leave_after(error)
+            raise
+        if self._is_unconfirmed:
+            self.close()
+            message = "a standby may lack the commit"
+            raise psycopg.OperationalError(message)
+        return answer
+
+    def leave_after(self, error: psycopg.Error) -> None:
+        """Close the connection if an error says that its server takes no writes."""
+        if isinstance(error, errors.ReadOnlySqlTransaction):
+            self.close()
 
 
 def has_news(driver: psycopg.Connection[Any]) -> bool:

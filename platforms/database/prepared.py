@@ -154,7 +154,9 @@ def _answer(driver: Connection) -> "pq.abc.PGresult":
         return result
     if driver.pgconn.status == pq.ConnStatus.BAD:
         raise psycopg.OperationalError(result.get_error_message())
-    raise psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
+    error = psycopg.errors.error_from_result(result, encoding=driver.info.encoding)
+    driver.leave_after(error)
+    raise error
 
 
 def _execute(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -28,7 +28,7 @@ from django.http import HttpRequest
 from psycopg import errors as pg_errors
 
 from platforms.base import clock, errors
-from platforms.database import prepared, writes
+from platforms.database import prepared, replication, writes
 from platforms.database.locks import Lock
 from platforms.http import errors as rest_errors
 from platforms.http import multipart
@@ -204,17 +204,24 @@ def _fingerprint(parts: Iterable[bytes]) -> bytes:
 def run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> StoredReply:
     """Carry a command out once per key and return its reply, or the stored one. A refusal is stored.
 
+    A stored reply acknowledges what was done, as the first one would have: it waits for a synchronous standby too.
     Raises KeyReused, KeyInUse, Unauthorized (token revoked meanwhile) and any error of the attempt that can't be
     stored.
     """
     try:
-        return _run(caller=caller, keyed=keyed, attempt=attempt)
+        reply = _run(caller=caller, keyed=keyed, attempt=attempt)
+    except KeyUsed:
+        replication.confirm()
+        raise
     except IntegrityError as error:
         # A statement of `batched` takes no lock on the key: the unique index stops the second of two.
         stored = replay(caller=caller, keyed=keyed) if "idempotency_key_unique" in str(error) else None
         if stored is None:
             raise
         return stored
+    if reply.replayed:
+        replication.confirm()
+    return reply
 
 
 def _run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> StoredReply:
@@ -236,7 +243,9 @@ def replay(*, caller: Caller, keyed: KeyedRequest | None) -> StoredReply | None:
     if keyed is None:
         return None
     for fingerprint, status, body, is_sealed in prepared.rows(_KEPT, [caller.platform_id, keyed.key]):
-        return as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
+        stored = as_reply(caller, keyed, fingerprint, status, body, is_sealed=is_sealed)
+        replication.confirm()
+        return stored
     return None
 
 

@@ -36,7 +36,7 @@ def test_creating_a_token_takes_the_opening_the_lock_the_limits_the_count_the_to
     costs.call(lambda: warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]}))
 
 
-def test_a_key_costs_no_statement_more_and_a_replay_one_in_all(warm, costs):
+def test_a_key_costs_no_statement_more_and_a_replay_two_in_all(warm, costs):
     def create():
         return warm.post("/tokens", {"name": "x", "permissions": ["VIEW"]}, key="k")
 
