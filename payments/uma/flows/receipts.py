@@ -13,7 +13,7 @@ from django.db import transaction
 from payments.models import Ending, FailureReason, IncomingUmaPayment, NextAction, TransactionStatus
 from payments.providers import registry
 from payments.providers.incoming import Word
-from payments.providers.lightning_node import InvoiceNotAccepted, InvoiceState, Settlement
+from payments.providers.lightning_node import InvoiceNotAccepted, InvoiceSettled, InvoiceState, Settlement
 from payments.uma import messages
 from payments.uma.flows import payouts
 from payments.uma.identities import identities
@@ -117,8 +117,12 @@ def _give_up(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlem
     with transaction.atomic(durable=True), writes.together():
         decided = crediting.refuse(transaction_id=_key(claimed), ending=ending, now=_now(claimed))
     if decided.ends_as:
-        node.cancel(bytes.fromhex(session.payment_hash))
-        _conclude(claimed)
+        try:
+            node.cancel(bytes.fromhex(session.payment_hash))
+        except InvoiceSettled:
+            _take(claimed, session, node)
+        else:
+            _conclude(claimed)
 
 
 def _take(claimed: ClaimedPayment, session: IncomingUmaPayment, node: Settlement) -> None:

@@ -8,6 +8,7 @@ goes on: taking the money of an invoice twice takes it once.
 """
 
 import datetime as dt
+import logging
 import uuid
 
 from compliance import parties
@@ -25,9 +26,11 @@ from payments.models import (
 )
 from payments.providers.base import RailOutcome, Verdict
 from payments.uma.receiving import receivers, sessions
-from payments.workflow import step_functions
+from payments.workflow import step_functions, transactions
 from payments.workflow.moves import TRANSACTION_FAILED, Move
 from platforms.base import errors, jobs
+
+logger = logging.getLogger(__name__)
 
 
 def accept(*, transaction_id: uuid.UUID, now: dt.datetime) -> IncomingUmaPayment:
@@ -82,8 +85,13 @@ _ENDS: dict[Ending, tuple[str, str | None]] = {
 
 
 def take(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction:
-    """Pass on money whose secret was revealed: to its holder, or to the holder's bank. Safe to repeat."""
+    """Pass on money whose secret was revealed: to its holder, or to the holder's bank. Safe to repeat.
+
+    Where nothing here has revealed it, the money goes into suspense.
+    """
     payment, _ = sessions.find(transaction_id)
+    if payment.status == TransactionStatus.PENDING:
+        return _suspend(payment, now=now)
     if payment.status != TransactionStatus.PROCESSING or payment.next_action != NextAction.RECEIVE:
         return payment
     move = Move(payment, now)
@@ -151,6 +159,24 @@ def _refuse(
         move.tell()
         move.note("uma.refuse", ending=ending.value)
     return session
+
+
+def _suspend(payment: Transaction, *, now: dt.datetime) -> Transaction:
+    """Book money that the node has settled by itself, or by hand, of a payment that was undecided or refused.
+
+    Its sender has the proof of having paid, and it can't go back: a person decides whose it is.
+    """
+    logger.error("the node has taken money that was not accepted", extra={"subject": payment.public_id})
+    move, cause = Move(payment, now), "network_settled"
+    move.post(movements.UMA_ACCEPTED)
+    move.to(TransactionStatus.PROCESSING, cause=cause)
+    amount, currency = payment.received_amount, payment.received_currency
+    move.suspend(movements.PAYOUT_SUSPENDED, amount, currency, reason="PAYOUT_NOT_GIVEN_BACK")
+    if payment.refund is not None:
+        # Told with the payment's end: INCOMING_PAYMENT has no type for a refund that fails.
+        transactions.end_refund(payment, is_back=False, now=now)
+    sessions.end(move, to=TransactionStatus.FAILED, reason=FailureReason.OFFRAMP_FAILED, cause=cause, confirms=True)
+    return move.finish()
 
 
 def _keep(move: Move) -> None:

@@ -47,7 +47,9 @@ def outcome(*, session: OutgoingUmaPayment, payment: Payment, attempts: int) -> 
     if payment.state == PaymentState.FAILED:
         if payment.failure == PaymentFailure.REFUSED:
             return RailOutcome(Verdict.REJECTED, failure_reason=FailureReason.COUNTERPARTY_POST_TX_FAILED)
-        return RailOutcome(Verdict.FAILED, failure_reason=FailureReason.QUOTE_EXECUTION_FAILED)
+        is_late = payment.failure == PaymentFailure.EXPIRED
+        reason = FailureReason.QUOTE_EXECUTION_FAILED if is_late else FailureReason.LIGHTNING_PAYMENT_FAILED
+        return RailOutcome(Verdict.FAILED, failure_reason=reason)
     wait = backoff.pause(attempts, longest=_LONGEST_WAIT)
     return RailOutcome(Verdict.PENDING, provider_reference=session.payment_hash, ask_again_after=wait)
 

@@ -2,6 +2,7 @@
 
 from django.db import connection
 
+from payments.models import IncomingUmaPayment
 from payments.providers.lightning_node import InvoiceNotAccepted, SettlementUnavailable, hash_of
 from payments.providers.sandbox.lightning_node import SandboxSettlement
 from tests.support.faulty_rails import WorkerDied
@@ -51,3 +52,17 @@ class LateNode(SandboxSettlement):
     def settle(self, preimage: bytes) -> None:
         self.cancel(hash_of(preimage))
         raise InvoiceNotAccepted
+
+
+class SettledNode(SandboxSettlement):
+    """Has taken the money by hand before it is told to return it."""
+
+    def cancel(self, payment_hash: bytes) -> None:
+        settled_by_hand(payment_hash)
+        super().cancel(payment_hash)
+
+
+def settled_by_hand(payment_hash: bytes) -> None:
+    """Take the money of an invoice, as somebody does who works at the node."""
+    session = IncomingUmaPayment.objects.get(payment_hash=payment_hash.hex())
+    SandboxSettlement().settle(bytes.fromhex(session.preimage))

@@ -14,6 +14,7 @@ from payments.providers.sandbox.lightning_node import SandboxSettlement
 from payments.uma.receiving import crediting, sessions
 from payments.workflow import leases
 from platforms.models import WorkFailure
+from tests.payments.uma.receiving.nodes import settled_by_hand
 from tests.support import factories
 from tests.support.faulty_rails import WorkerDied
 from tests.support.payments import quote_requests
@@ -171,6 +172,42 @@ def test_money_that_went_back_before_it_was_taken_is_not_in_the_books(api, sende
     assert (shown["status"], shown["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
     assert posted(payment) == ["UMA_ACCEPTED", "UMA_RETURNED"]
     assert factories.balance_of(dollars) == 0
+    assert check.run().faults == []
+
+
+def test_money_that_the_node_took_by_hand_waits_for_a_person(api, sender, worker, dollars):
+    payment = paid(sender)
+    settled_by_hand(bytes.fromhex(IncomingUmaPayment.objects.get(transaction=payment).payment_hash))
+
+    worker.run()
+
+    _waits_for_a_person(api, payment, dollars, refund=None)
+
+
+def test_money_of_a_refused_payment_that_the_node_took_all_the_same_waits_for_a_person(
+    api, sender, worker, node, dollars
+):
+    payment = paid(sender)
+    body = {"customerType": "INDIVIDUAL", "fullName": "Alice Rejected 002"}
+    api.patch(f"/customers/{sender.receiver}", body)
+    node("SettledNode")
+
+    worker.run()
+
+    # The refund had begun.
+    _waits_for_a_person(api, payment, dollars, refund="FAILED")
+
+
+def _waits_for_a_person(api, payment, dollars, *, refund):
+    shown = api.get(f"/transactions/{payment.public_id}").json()
+    assert (shown["status"], shown["failureReason"]) == ("FAILED", "OFFRAMP_FAILED")
+    assert shown.get("refund", {}).get("status") == refund
+    assert posted(payment) == ["UMA_ACCEPTED", "SUSPENDED"]
+    item = SuspenseItem.objects.get(transaction=payment)
+    assert (item.amount, item.currency, item.resolved_at) == (10_00, "USD", None)
+    assert factories.balance_of(dollars) == 0
+    # The sender's side has its proof, and is told that the money has arrived.
+    assert IncomingUmaPayment.objects.get(transaction=payment).called_back_at is not None
     assert check.run().faults == []
 
 

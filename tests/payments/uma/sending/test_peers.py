@@ -313,7 +313,7 @@ def test_a_payment_without_a_way_fails_and_the_money_is_back(paying, peer, node)
 
     payment = paying.work(quote)
 
-    assert (payment["status"], payment["failureReason"]) == ("FAILED", "QUOTE_EXECUTION_FAILED")
+    assert (payment["status"], payment["failureReason"]) == ("FAILED", "LIGHTNING_PAYMENT_FAILED")
     assert (payment["refund"]["status"], paying.balance()) == ("COMPLETED", 1_000_00)
     assert peer.told == []
 
