@@ -19,12 +19,14 @@ from payments.models import (
 from payments.providers.sandbox import (  # noqa: F401 - they register what can be forced
     beneficiaries,
     forced_funding,
+    forced_invoices,
     forced_payments,
     forced_rail,
+    forced_times,
     rates,
     uma_counterpart,
 )
-from payments.quotes import quotes
+from payments.quotes import quotes, releasing
 from payments.workflow import transactions
 from payments.workflow.transactions import TransactionNotFound
 from platforms.base import identifiers, jobs
@@ -85,11 +87,14 @@ def _ahead(payment: Transaction) -> tuple[str, ...]:
     """Return the steps that a payment may still take."""
     if payment.status not in {TransactionStatus.CREATED, TransactionStatus.PENDING, TransactionStatus.PROCESSING}:
         return _names(payment, payment.next_action) if payment.next_action_at is not None else ()
+    first = (forced_times.APPROVAL,) if payment.awaits_approval else ()
     if payment.quote_id is not None:
-        return _ahead_of_quote(payment)
-    if payment.next_action == NextAction.TRANSFER:
-        return _names(payment, payment.next_action)
-    return (NextAction.DEPOSIT.value,) if payment.external_account_id else ()
+        return (*first, *_ahead_of_quote(payment))
+    if payment.awaits_approval or payment.next_action == NextAction.TRANSFER:
+        return (*first, *_names(payment, NextAction.TRANSFER))
+    is_undecided = payment.next_action in {NextAction.END_APPROVAL, NextAction.RECEIVE}
+    ahead = [forced_invoices.STEP] if is_undecided else []
+    return (*ahead, NextAction.DEPOSIT.value) if payment.external_account_id else tuple(ahead)
 
 
 def _ahead_of_quote(payment: Transaction) -> tuple[str, ...]:
@@ -108,10 +113,13 @@ def _ahead_of_quote(payment: Transaction) -> tuple[str, ...]:
 def _hurry(payment: Transaction, row: ForcedOutcome) -> None:
     """Have the payment's step asked about now, where the outcome is one of it: it may not be due for minutes.
 
-    Nobody is asked about a quote's time: it is over then.
+    Nobody is asked about a time: it is over then.
     """
-    if row.outcome == forced_funding.EXPIRED:
-        events.emit_many(quotes.run_out(payment=payment, now=row.created_at))
+    if row.outcome in {forced_times.EXPIRED, forced_times.NOT_DECIDED}:
+        if row.outcome == forced_times.EXPIRED:
+            events.emit_many(quotes.run_out(payment=payment, now=row.created_at))
+        else:
+            releasing.expire(transaction_id=payment.id, now=row.created_at)
         row.remaining = 0
         row.save(update_fields=["remaining"])
         return

@@ -15,6 +15,7 @@ from platforms.forcing.catalogue import Outcome
 
 NAME: Final = "SANDBOX"
 STEP: Final = "SCREENING"
+COUNTERPARTY: Final = "COUNTERPARTY_SCREENING"
 _NO_LIST: Final = "NO_LIST"
 _HITS: Final = {"SANCTION_HIT": ListKind.SANCTION, "PEP_HIT": ListKind.PEP}
 ENTRIES: Final = (
@@ -69,7 +70,8 @@ def _forced(subjects: Sequence[Subject]) -> Iterator[tuple[int, str]]:
         if subject.about in seen:
             continue
         seen.add(subject.about)
-        forced = asked.about(STEP, platform_id=subject.platform_id, subjects=functools.partial(list, [subject.about]))
+        step = COUNTERPARTY if subject.is_counterparty else STEP
+        forced = asked.about(step, platform_id=subject.platform_id, subjects=functools.partial(list, [subject.about]))
         if forced:
             yield place, forced.outcome.name
 
@@ -94,5 +96,22 @@ catalogue.register(
             ("NO_HIT", "the name is on no list", "`APPROVED`, or what the identity check says"),
             (_NO_LIST, "there is no list to compare with", "`PENDING`, until there is one or a reviewer has looked"),
         )
-    )
+    ),
+    *(
+        Outcome(
+            step=COUNTERPARTY,
+            name=name,
+            does=f"Of somebody at another institution who pays or is paid by UMA, and whose name you require: {does}.",
+            shows=f"{shows}.",
+            subjects=("customerId",),
+        )
+        for name, does, shows in (
+            (
+                "SANCTION_HIT",
+                "the name is on a list of sanctions",
+                "403 `COUNTERPARTY_NOT_ALLOWED` for a quote; a payment of `POST /sandbox/uma/receive` is `FAILED`",
+            ),
+            ("NO_HIT", "the name is on no list", "The payment goes on"),
+        )
+    ),
 )

@@ -23,6 +23,8 @@ class Subject:
     platform_id: uuid.UUID | None = None
     about: str = ""
     """Public identifier of the customer or account that it is compared for."""
+    is_counterparty: bool = False
+    """Whether it is a customer of another institution, who pays or is paid by UMA."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Screening of counterparties, of whom only the facts sent by their own institution are known."""
 
 import datetime as dt
+import uuid
 from collections.abc import Mapping
 
 from compliance.models import ListKind, SubjectKind
@@ -8,8 +9,12 @@ from compliance.providers import registry
 from compliance.providers.screening import Subject
 
 
-def is_sanctioned(*, environment: str, facts: Mapping[str, str]) -> bool:
+def is_sanctioned(
+    *, environment: str, facts: Mapping[str, str], platform_id: uuid.UUID | None = None, about: str = ""
+) -> bool:
     """Tell whether a person, described by counterparty field, is like an entry of a list of sanctions.
+
+    `about` is the public identifier of the platform's customer who pays or is paid.
 
     A person can't look into such a payment before the other side stops waiting, so a similarity is enough to refuse it.
     Without a name there is no match: a platform that needs a name makes it a mandatory field.
@@ -20,7 +25,16 @@ def is_sanctioned(*, environment: str, facts: Mapping[str, str]) -> bool:
     countries = tuple(filter(None, (facts.get("NATIONALITY"), facts.get("COUNTRY_OF_RESIDENCE"))))
     born = _date(facts.get("BIRTH_DATE", ""))
     subjects = [
-        Subject(kind, name, birth_date=born, countries=countries) for kind in _kinds(facts.get("USER_TYPE", ""))
+        Subject(
+            kind,
+            name,
+            birth_date=born,
+            countries=countries,
+            platform_id=platform_id,
+            about=about,
+            is_counterparty=True,
+        )
+        for kind in _kinds(facts.get("USER_TYPE", ""))
     ]
     found = registry.screening(environment).screen(subjects)
     return any(hit.kind == ListKind.SANCTION for hits in found.hits for hit in hits)

@@ -1,4 +1,4 @@
-"""What can be forced of the money that is to come for a quote: how it comes, or that the quote's time is over first."""
+"""What can be forced of the money that is to come for a quote."""
 
 import uuid
 from collections.abc import Sequence
@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from platforms.forcing import asked, catalogue
 from platforms.forcing.catalogue import Outcome
 
-FUNDING, EXPIRE = "FUNDING", "EXPIRE"
-EXPIRED = "EXPIRED"
+FUNDING = "FUNDING"
 
 
 def chosen(*, platform_id: uuid.UUID, subjects: Sequence[str]) -> str:
@@ -37,15 +36,5 @@ catalogue.register(
             ("PAID_TWICE", "it is paid a second time", "`COMPLETED` once: staff decide about the second", ""),
             ("TOLD_TWICE", "the bank tells of it twice", "`COMPLETED` once, and the money counts once", ""),
         )
-    ),
-    Outcome(
-        step=EXPIRE,
-        name=EXPIRED,
-        does="Of a quote that was not executed or paid: its time is over at once.",
-        shows="`EXPIRED`, and `QUOTE_EXPIRED` for whoever executes it.",
-        subjects=("transactionId",),
-        reasons=("QUOTE_EXPIRED",),
-        is_repeated=False,
-        is_for_next=False,
     ),
 )

@@ -53,6 +53,10 @@ _WHY = {
     PaymentFailure.NO_FUNDS: "the node has not got the money",
     PaymentFailure.ERROR: "something has failed",
 }
+_REASONS = {
+    PaymentFailure.REFUSED: "COUNTERPARTY_POST_TX_FAILED",
+    PaymentFailure.EXPIRED: "QUOTE_EXECUTION_FAILED",
+}
 
 catalogue.register(
     *(
@@ -64,7 +68,7 @@ catalogue.register(
             if failure == PaymentFailure.REFUSED
             else "`FAILED` with `failureReason`; the money is back.",
             subjects=forced_rail.SUBJECTS,
-            reasons=("COUNTERPARTY_POST_TX_FAILED" if failure == PaymentFailure.REFUSED else "QUOTE_EXECUTION_FAILED",),
+            reasons=(_REASONS.get(failure, "LIGHTNING_PAYMENT_FAILED"),),
         )
         for failure in PaymentFailure
     ),

@@ -233,7 +233,7 @@ _KINDS: Mapping[str, _Kind] = MappingProxyType(
             "a quote's payout",
             {**_OUT, "failed": "`FAILED` with `failureReason` and `refund`"},
             (*_EVERY, "REJECTED", "CANCELLED", "EARLY", "RETURNED", "CALLED_BACK", "MONEY_KEPT"),
-            (*_reasons("PAY_OUT", magic.PAYOUTS.values(), magic.LATER_PAYOUTS.values()), "LIGHTNING_PAYMENT_FAILED"),
+            _reasons("PAY_OUT", magic.PAYOUTS.values(), magic.LATER_PAYOUTS.values()),
         ),
         "GIVE_BACK": _Kind(
             "a refund to the payer's bank",

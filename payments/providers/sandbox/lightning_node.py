@@ -31,7 +31,7 @@ from payments.providers.lightning_node import (
     SettlementUnavailable,
     hash_of,
 )
-from payments.providers.sandbox import forced_payments, foreign_nodes
+from payments.providers.sandbox import forced_invoices, forced_payments, foreign_nodes
 from platforms.base import clock
 
 _PENDING = Payment(state=PaymentState.PENDING)
@@ -60,19 +60,25 @@ class SandboxSettlement:
         )
         text = bolt11.encode(invoice, private_key=_derived(b"node"))
         _run(_INSERT, [order.payment_hash.hex(), text, order.amount_msat, now, now + order.lifetime])
-        found = self.find_invoice(order.payment_hash)
+        found = _found(order.payment_hash)
         assert found is not None, "it was made a moment ago"
         return found
 
     def find_invoice(self, payment_hash: bytes) -> Invoice | None:
-        """Return an invoice; one not paid in time is cancelled."""
-        row = _read(payment_hash)
-        return None if row is None else Invoice(row.payment_request, row.state)
+        """Return an invoice; one not paid in time is cancelled. Where an outcome was forced, it has happened before."""
+        forced = forced_invoices.chosen(payment_hash)
+        if forced == forced_invoices.RETURNED:
+            _run(_CANCEL, [clock.real_now(), payment_hash.hex()])
+        elif forced == forced_invoices.TAKEN:
+            _take(forced_invoices.preimage_of(payment_hash))
+        return _found(payment_hash)
 
     def settle(self, preimage: bytes) -> None:
         """Take the money of a paid invoice."""
         payment_hash = hash_of(preimage)
-        if not _run(_SETTLE, [clock.real_now(), preimage.hex(), payment_hash.hex()]):
+        if forced_invoices.chosen(payment_hash) == forced_invoices.RETURNED_LATE:
+            _run(_CANCEL, [clock.real_now(), payment_hash.hex()])
+        if not _take(preimage):
             row = _read(payment_hash)
             if row is None or row.state != InvoiceState.SETTLED:
                 raise InvoiceNotAccepted
@@ -161,6 +167,16 @@ class _Row:
     state: InvoiceState
     paid_at: dt.datetime | None
     preimage: str
+
+
+def _take(preimage: bytes) -> bool:
+    """Take the money of a paid invoice; False if there is none to take."""
+    return _run(_SETTLE, [clock.real_now(), preimage.hex(), hash_of(preimage).hex()])
+
+
+def _found(payment_hash: bytes) -> Invoice | None:
+    row = _read(payment_hash)
+    return None if row is None else Invoice(row.payment_request, row.state)
 
 
 def _read(payment_hash: bytes) -> _Row | None:

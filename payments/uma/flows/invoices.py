@@ -269,7 +269,13 @@ class _Exchange:
                 missing=missing,
                 failureReason="MISSING_MANDATORY_PAYEE_DATA",
             )
-        if screening.is_sanctioned(environment=self.environment, facts=reply.payee_data):
+        payer = self.parties.payer
+        if screening.is_sanctioned(
+            environment=self.environment,
+            facts=reply.payee_data,
+            platform_id=self.parties.platform_id,
+            about=identifiers.public("Customer", payer.id) if payer else "",
+        ):
             raise counterparties.CounterpartyNotAllowed
 
     def _agreed(self, reply: messages.PayReply, invoice: bolt11.Invoice) -> Agreed:

@@ -31,7 +31,7 @@ from payments.uma.receiving import approvals as uma_approvals
 from payments.uma.receiving import incoming, receivers
 from payments.uma.receiving.incoming import Asked
 from payments.uma.receiving.receivers import Receiver, Terms
-from platforms.base import clock, errors, slots
+from platforms.base import clock, errors, identifiers, slots
 from platforms.database import writes
 from platforms.models import CounterpartyField
 from webhooks.delivery import approvals
@@ -82,7 +82,10 @@ def _check(request: messages.PayRequest, receiver: Receiver, domain: str) -> Ask
     authenticity.require(request.signature, domain=domain, environment=receiver.environment, now=clock.real_now())
     told = _sender_information(request, receiver)
     receivers.require_sender_data(receiver=receiver, sender_information=told)
-    if counterparties.is_sanctioned(environment=receiver.environment, facts=told):
+    about = identifiers.public("Customer", receiver.customer_id)
+    if counterparties.is_sanctioned(
+        environment=receiver.environment, facts=told, platform_id=receiver.platform_id, about=about
+    ):
         raise CounterpartyNotAllowed
     return Asked(
         sender_address=request.payer,

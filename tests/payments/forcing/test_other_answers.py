@@ -4,7 +4,6 @@ With `stories.py` these are all outcomes of the generated list: each is forced o
 """
 
 import pytest
-from django.conf import settings as configured
 
 from platforms.forcing import catalogue
 from tests.payments.forcing import playing
@@ -12,6 +11,7 @@ from tests.payments.forcing.stories import STORIES
 from tests.support import factories, patience
 from tests.support.compliance import cases
 from tests.support.payments import quote_requests, scenarios
+from tests.support.payments.spending import dollars, limited
 from tests.support.servers.webhook_receiver import Receiver
 from tests.support.uma.paying import Paying, sandbox
 from webhooks.delivery import sender
@@ -38,10 +38,19 @@ FUNDING = {
 EXPIRE = ("EXPIRED",)
 PAY_INVOICE = {
     **dict.fromkeys(("SETTLED", "LATE", "UNREACHABLE", "REPLY_LOST"), ("COMPLETED", None)),
-    **dict.fromkeys(("EXPIRED", "NO_ROUTE", "NO_FUNDS", "ERROR"), ("FAILED", "QUOTE_EXECUTION_FAILED")),
+    "EXPIRED": ("FAILED", "QUOTE_EXECUTION_FAILED"),
+    **dict.fromkeys(("NO_ROUTE", "NO_FUNDS", "ERROR"), ("FAILED", "LIGHTNING_PAYMENT_FAILED")),
     "REFUSED": ("REJECTED", "COUNTERPARTY_POST_TX_FAILED"),
     "NEVER": ("PROCESSING", None),
 }
+RECEIVE = {
+    "RETURNED": ("EXPIRED", "QUOTE_EXPIRED"),
+    "RETURNED_LATE": ("FAILED", "QUOTE_EXECUTION_FAILED"),
+    "TAKEN": ("FAILED", "OFFRAMP_FAILED"),
+    "UNREACHABLE": ("COMPLETED", None),
+}
+COUNTERPARTY_SCREENING = {"SANCTION_HIT": (403, "COUNTERPARTY_NOT_ALLOWED"), "NO_HIT": (201, None)}
+AWAIT_APPROVAL = ("NOT_DECIDED",)
 SENDER = {
     "PAYS": ("COMPLETED", None),
     "LOOKUP": ("FAILED", "LNURLP_FAILED"),
@@ -81,6 +90,9 @@ def test_each_outcome_of_the_list_has_its_story():
         "FUNDING": {*FUNDING},
         "EXPIRE": {*EXPIRE},
         "PAY_INVOICE": {*PAY_INVOICE},
+        "RECEIVE": {*RECEIVE},
+        "COUNTERPARTY_SCREENING": {*COUNTERPARTY_SCREENING},
+        "AWAIT_APPROVAL": {*AWAIT_APPROVAL},
         "SENDER": {*SENDER},
         "APPROVAL": {*APPROVAL},
         "WEBHOOK": {*WEBHOOK},
@@ -196,13 +208,11 @@ def test_a_payment_to_a_uma_address(api, alice, worker, outcome):
     assert (shown["status"], shown.get("failureReason")) == PAY_INVOICE[outcome]
 
 
+_INCOMING = {"receivingCurrencyCode": "USD", "receivingCurrencyAmount": 25_00}
+
+
 def _receive(api, alice) -> str:
-    body = {
-        "senderUmaAddress": f"$success.usd@{configured.SANDBOX_UMA_DOMAIN}",
-        "customerId": alice,
-        "receivingCurrencyCode": "USD",
-        "receivingCurrencyAmount": 25_00,
-    }
+    body = {**_INCOMING, "senderUmaAddress": sandbox("success.usd"), "customerId": alice}
     reply = api.post("/sandbox/uma/receive", body)
     assert reply.status_code == 200, reply.content
     return str(reply.json()["id"])
@@ -217,6 +227,47 @@ def test_a_payment_that_comes_by_uma(api, alice, worker, step):
         playing.pass_time(api, worker, 1, 400)
 
         assert status_and_reason(api, payment) == story, outcome
+
+
+@pytest.mark.parametrize("outcome", RECEIVE)
+def test_the_invoice_of_a_payment_that_comes_by_uma(api, alice, worker, outcome):
+    playing.force(api, "RECEIVE", outcome)
+
+    payment = _receive(api, alice)
+    playing.pass_time(api, worker, 1, 61)
+
+    assert status_and_reason(api, payment) == RECEIVE[outcome]
+
+
+@pytest.mark.parametrize("outcome", COUNTERPARTY_SCREENING)
+def test_the_screening_of_a_customer_of_another_institution(api, alice, worker, outcome):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    # Only a name can be compared.
+    quote_requests.change_currency(api, "USD", requiredCounterpartyFields=[{"name": "FULL_NAME", "mandatory": True}])
+    paying = Paying(api, alice, account, worker)
+    playing.force(api, "COUNTERPARTY_SCREENING", outcome, times=2)
+
+    quoted = paying.ask(sandbox("success.usd"))
+    received = _receive(api, alice)
+    worker.run()
+
+    assert (quoted.status_code, quoted.json().get("code")) == COUNTERPARTY_SCREENING[outcome]
+    is_hit = outcome == "SANCTION_HIT"
+    assert status_and_reason(api, received) == (("FAILED", "PAY_REQUEST_FAILED") if is_hit else ("COMPLETED", None))
+
+
+def test_a_payment_that_nobody_approves_ends_at_once(api, alice):
+    source = api.internal_account(alice)
+    api.fund(source, 100)
+    agent = limited(api, currencies=dollars(approvalAbove=0))
+    payment = agent.transfer_out(source, api.external_account(alice), 100).json()["id"]
+
+    reply = api.post("/sandbox/outcomes", {"for": {"transactionId": payment}, "outcome": "NOT_DECIDED"})
+
+    assert (reply.status_code, reply.json()["remaining"]) == (201, 0)
+    assert status_and_reason(api, payment) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
+    assert factories.balance_of(source) == 100
 
 
 @pytest.mark.parametrize("outcome", WEBHOOK)
