@@ -34,6 +34,7 @@ _ONE = False
 """As execute wrappers are told it: the statement is sent once, not for many parameters."""
 # These statements go by keys: a plan made for their values would be no better, and cost more than running it.
 _SETTINGS = "SET plan_cache_mode = force_generic_plan"
+_FOR_VALUES = "SET plan_cache_mode = auto"
 _OK = {pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK}
 _MOST_CURSORS, _MOST_PARAMETERS = 200, 60
 """Cursors kept for a connection, and parameters of such a statement: a cursor keeps the last ones it was given."""
@@ -73,7 +74,7 @@ def rows(sql: str, parameters: Sequence[Any], *, is_kept: bool = True) -> list[t
     shared = take()
     try:
         with shared.wrap_database_errors:
-            send = _send if is_kept else _execute_once
+            send = _send if is_kept else _send_once
             if is_watched:
                 return _watched(own, shared, send, sql, parameters)
             return send(_driver(shared), sql, parameters)
@@ -144,6 +145,19 @@ def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple
         return []
     transformer.set_pgresult(result, format=pq.Format.TEXT)
     return cast("list[tuple[Any, ...]]", transformer.load_rows(0, result.ntuples, tuple))
+
+
+def _send_once(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Send a statement that is planned for its values, which a shared connection otherwise does with none."""
+    if driver.prepare_threshold is None:
+        return _execute_once(driver, sql, parameters)
+    driver.execute(_FOR_VALUES, prepare=False)
+    try:
+        return _execute_once(driver, sql, parameters)
+    finally:
+        # A connection that is lost is closed when it is released.
+        if driver.info.transaction_status == pq.TransactionStatus.IDLE:
+            driver.execute(_SETTINGS, prepare=False)
 
 
 def _answer(driver: Connection) -> "pq.abc.PGresult":

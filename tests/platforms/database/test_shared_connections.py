@@ -4,7 +4,7 @@ import os
 import threading
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from platforms.database import prepared
 
@@ -125,3 +125,10 @@ def test_fixed_statements_are_not_planned_anew_for_their_values():
     with connection.cursor() as cursor:
         cursor.execute("SHOW plan_cache_mode")
         assert cursor.fetchone() == ("auto",)
+
+
+def test_a_statement_that_is_not_kept_is_planned_for_its_values():
+    assert prepared.rows("SHOW plan_cache_mode", [], is_kept=False) == [("auto",)]
+    with pytest.raises(DatabaseError):
+        prepared.rows("SELECT 1 / $1::int", [0], is_kept=False)
+    assert prepared.rows("SHOW plan_cache_mode", []) == [("force_generic_plan",)]
