@@ -3435,6 +3435,7 @@ CREATE INDEX transaction_by_reference ON public.payments_transaction USING btree
 CREATE INDEX transaction_by_sender ON public.payments_transaction USING btree (platform_id, sender, created_at, id);
 CREATE INDEX transaction_by_status ON public.payments_transaction USING btree (platform_id, status, created_at, id) INCLUDE (type);
 CREATE INDEX transaction_by_type ON public.payments_transaction USING btree (platform_id, type, created_at, id);
+CREATE INDEX transaction_customer_status ON public.payments_transaction USING btree (platform_id, customer_id, status, created_at, id) WHERE (NOT ((status)::text = 'COMPLETED'::text));
 CREATE INDEX transaction_due ON public.payments_transaction USING btree (next_action_at) WHERE (next_action_at IS NOT NULL);
 CREATE INDEX transaction_due_call ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('CALL_BACK', 'CONFIRM')) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_due_for_rail ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((next_action IN ('COLLECT', 'DEPOSIT', 'GIVE_BACK', 'PAY_OUT', 'TRANSFER')) AND (next_action_at IS NOT NULL));
@@ -3443,6 +3444,7 @@ CREATE INDEX transaction_list ON public.payments_transaction USING btree (platfo
 CREATE INDEX transaction_of_customer ON public.payments_transaction USING btree (platform_id, customer_id, created_at, id) INCLUDE (status);
 CREATE INDEX transaction_of_their_customer ON public.payments_transaction USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE UNIQUE INDEX transaction_pays_invoice_once ON public.payments_transaction USING btree (invoice_hash) WHERE (invoice_hash IS NOT NULL);
+CREATE INDEX transaction_type_status ON public.payments_transaction USING btree (platform_id, type, status, created_at, id) WHERE (NOT ((status)::text = 'COMPLETED'::text));
 CREATE INDEX uma_domain_by_name ON public.platforms_umadomain USING btree (domain);
 CREATE INDEX uma_domain_due ON public.platforms_umadomain USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE UNIQUE INDEX uma_domain_one_owner ON public.platforms_umadomain USING btree (domain, environment) WHERE (NOT ((state)::text = 'UNVERIFIED'::text));
@@ -3904,7 +3906,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0054_payees_of_old_quotes', now()),
     ('payments', '0056_signed_roots', now()),
     ('payments', '0057_steps_that_wait', now()),
-    ('payments', '0061_accounts_by_currency', now()),
+    ('payments', '0061_lists_by_two_filters', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -265,6 +265,17 @@ class Transaction(WithPublicId):
             models.Index(
                 fields=["platform", "status", "created_at", "id"], include=["type"], name="transaction_by_status"
             ),
+            # Few payments are not completed: those of a customer or of a type are not looked for among all others.
+            models.Index(
+                fields=["platform", "customer", "status", "created_at", "id"],
+                condition=~models.Q(status=TransactionStatus.COMPLETED),
+                name="transaction_customer_status",
+            ),
+            models.Index(
+                fields=["platform", "type", "status", "created_at", "id"],
+                condition=~models.Q(status=TransactionStatus.COMPLETED),
+                name="transaction_type_status",
+            ),
             # A platform that pays out receives little, and asks for what it received.
             models.Index(fields=["platform", "type", "created_at", "id"], name="transaction_by_type"),
             models.Index(fields=["platform", "sender", "created_at", "id"], name="transaction_by_sender"),

@@ -49,6 +49,8 @@ MOMENT = "2026-01-31T00:00:00Z"
         ("/transactions", {"receiverAccountIdentifier": "$ada@example.com"}, "transaction_by_receiver"),
         ("/transactions", {"status": "FAILED"}, "transaction_by_status"),
         ("/transactions", {"type": "INCOMING"}, "transaction_by_type"),
+        ("/transactions", {"customerId": CUSTOMER, "status": "FAILED"}, "transaction_customer_status"),
+        ("/transactions", {"type": "INCOMING", "status": "FAILED"}, "transaction_type_status"),
         ("/events", {}, "webhook_event_list"),
         ("/events", {"startDate": MOMENT}, "webhook_event_list"),
         ("/events", {"endDate": MOMENT}, "webhook_event_list"),

@@ -1,11 +1,11 @@
-"""Accounts of a currency, newest first."""
+"""Accounts of a currency, and payments that are not completed, of a customer or of a type, newest first."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """A filter by a currency that few accounts have read all accounts of the platform."""
+    """A filter that few rows matched read all of the platform, or all of the customer."""
 
     atomic = False
     dependencies = [("payments", "0057_steps_that_wait")]
@@ -20,6 +20,22 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "internalaccount",
             models.Index(fields=["platform", "currency", "created_at", "id"], name="internal_account_by_currency"),
+        ),
+        AddIndexConcurrently(
+            "transaction",
+            models.Index(
+                fields=["platform", "customer", "status", "created_at", "id"],
+                condition=~models.Q(status="COMPLETED"),
+                name="transaction_customer_status",
+            ),
+        ),
+        AddIndexConcurrently(
+            "transaction",
+            models.Index(
+                fields=["platform", "type", "status", "created_at", "id"],
+                condition=~models.Q(status="COMPLETED"),
+                name="transaction_type_status",
+            ),
         ),
         migrations.RunSQL("RESET lock_timeout", migrations.RunSQL.noop),
     ]
