@@ -121,6 +121,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "config.backoffice.help.of",
                 "config.backoffice.site.running_release",
+                "config.backoffice.site.sign_on",
             ],
         },
     }
@@ -364,11 +365,27 @@ STAFF_IDLE_MINUTES = values.integer("STAFF_IDLE_MINUTES", 30 if IS_PRODUCTION el
 STAFF_CODE_MINUTES = values.integer("STAFF_CODE_MINUTES", 15)
 SESSION_COOKIE_AGE = STAFF_SESSION_HOURS * 3600
 PASSWORD_RESET_TIMEOUT = 24 * 3600
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "platforms.backoffice.sign_in.emergency.PasswordGate",
+    "django.contrib.auth.backends.ModelBackend",
+]
 # Wrong passwords for one name: from one address, and from all.
 AXES_FAILURE_LIMIT = values.integer("STAFF_PASSWORD_ATTEMPTS", 5)
 STAFF_PASSWORD_ATTEMPTS_BY_NAME = values.integer("STAFF_PASSWORD_ATTEMPTS_BY_NAME", 50)
 STAFF_SIGN_INS_PER_MINUTE = values.integer("STAFF_SIGN_INS_PER_MINUTE", 30)
+# --- staff sign on by OpenID Connect, where an issuer is named; passwords are then for the named accounts alone ---
+OIDC_ISSUER = values.text("OIDC_ISSUER", "")
+OIDC_CLIENT_ID = values.text("OIDC_CLIENT_ID", "")
+OIDC_CLIENT_SECRET = values.text("OIDC_CLIENT_SECRET", "")
+OIDC_SCOPES = values.words("OIDC_SCOPES", "openid,email,profile")
+OIDC_GROUPS_CLAIM = values.text("OIDC_GROUPS_CLAIM", "groups")
+OIDC_ROLES = values.roles_of_groups("OIDC_ROLES")
+# Claims of which one says that the provider has asked for a second factor.
+OIDC_SECOND_FACTOR = values.claims("OIDC_SECOND_FACTOR")
+OIDC_PASSWORD_ACCOUNTS = values.words("OIDC_PASSWORD_ACCOUNTS")
+OIDC_RECHECK_MINUTES = values.integer("OIDC_RECHECK_MINUTES", 60)
+OIDC_ALLOWED_NETWORKS = values.networks_inside("OIDC_ALLOWED_NETWORKS")
 AXES_HANDLER = "platforms.backoffice.sign_in.lock_out.LockOut"
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"], "username"]
 AXES_COOLOFF_TIME = dt.timedelta(minutes=15)

@@ -114,6 +114,7 @@ DOCUMENTS: Mapping[str, str] = {
     "platforms_platform": "operator/operations.md#platforms",
     "platforms_platformcurrency": "operator/operations.md#platforms",
     "platforms_proposal": "operator/staff.md#what-takes-two-people",
+    "platforms_provideridentity": "operator/sign-on.md#who-is-who",
     "platforms_secondfactor": "operator/staff.md#signing-in",
     "platforms_umadomain": "operator/domains.md#showing-that-the-domain-is-the-platforms",
     "platforms_workfailure": "operator/operations.md#work-that-goes-on-failing",
@@ -274,6 +275,7 @@ EMPTY: Mapping[str, str] = {
     "platforms_proposal": (
         "What one person proposed and a second one has to approve. With none open, nothing waits for you."
     ),
+    "platforms_provideridentity": "Who is who at the company's sign-on. Rows are made when somebody first signs on.",
     "platforms_secondfactor": "Second factors. Members of staff set theirs up when they first sign in.",
     "platforms_umadomain": "Domains for UMA addresses. Platforms name theirs over the API.",
     "platforms_workfailure": "Work that failed and is tried again. With none here, nothing fails.",

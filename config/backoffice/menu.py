@@ -230,6 +230,7 @@ MORE: Mapping[str, Sequence[Entry]] = {
         _list("UMA replay log", "block", "payments_umanonce"),
         _list("Staff", "badge", "auth_user"),
         _list("Roles", "groups", "auth_group"),
+        _list("Provider identities", "badge", "platforms_provideridentity"),
         _list("Second factors", "phonelink_lock", "platforms_secondfactor"),
         _list("Audit log", "policy", "platforms_auditentry"),
         _list("Tamper-proof seals", "lock", "platforms_auditseal"),

@@ -11,6 +11,7 @@ from unfold.dataclasses import SearchResult
 from config.backoffice import dashboard
 from platforms import release
 from platforms.backoffice import search as searches
+from platforms.backoffice.sign_in import emergency
 
 
 def environment(request: HttpRequest) -> list[str]:
@@ -21,6 +22,11 @@ def environment(request: HttpRequest) -> list[str]:
 def running_release(request: HttpRequest) -> dict[str, str]:
     """Return what the menu of the signed-in person tells of the code that runs."""
     return {"running_release": release.name()}
+
+
+def sign_on(request: HttpRequest) -> dict[str, bool]:
+    """Return whether pages offer the sign-on by the company's provider."""
+    return {"has_sign_on": emergency.is_sign_on()}
 
 
 def icon(request: HttpRequest) -> str:

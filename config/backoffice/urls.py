@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from config.backoffice import help as page_help
 from config.backoffice import names
+from config.sign_on import pages as sign_on
 from platforms.admin import sign_in
 from platforms.backoffice import search
 
@@ -14,6 +15,7 @@ names.count()
 
 urlpatterns = [
     path("", include(sign_in.addresses())),
+    path("", include(sign_on.addresses())),
     path("search", admin.site.admin_view(search.page), name="search"),
     path("", admin.site.urls),
 ]

@@ -57,6 +57,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "platforms.Proposal": rights.change(
         "status", "decided_by", "decided_at", "decision_reason", "last_refusal", "refused_at"
     ),
+    "platforms.ProviderIdentity": rights.change("issuer", "subject", "mark", "linked_at"),
     "platforms.SecondFactor": rights.ALL,
     "platforms.Note": rights.change("text", "salt"),
     "platforms.SavedView": rights.hold("filters"),

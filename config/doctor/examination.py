@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterator
 
-from config.doctor import contents, database, machine, running
+from config.doctor import contents, database, machine, running, sign_on
 from config.doctor.findings import Finding, Level
 
 
@@ -40,6 +40,8 @@ CHECKS = (
     Check("seals", contents.seal_keys, needs=_TABLES),
     Check("nightly checks", contents.nightly_checks, needs=_TABLES),
     Check("backups", contents.told_backups, needs=_TABLES, while_running=True),
+    Check("sign-on", sign_on.provider),
+    Check("sign-on", sign_on.accounts, needs=_TABLES),
     Check("broker", running.broker),
     Check("worker", running.worker, while_running=True),
     Check("beat", running.scheduler, needs=_DATABASE, while_running=True),

@@ -59,7 +59,9 @@ class Figures(Collector):
 def parameters(now: dt.datetime) -> dict[str, Any]:
     """Return the parameters of `statements`."""
     in_flight = [status.value for status in IN_FLIGHT]
-    return {"now": now, "today": now.date(), "in_flight": in_flight, "most": MOST, "recent": RECENT}
+    limits = {"most": MOST, "recent": RECENT}
+    break_glass = settings.OIDC_PASSWORD_ACCOUNTS if settings.OIDC_ISSUER else []
+    return {"now": now, "today": now.date(), "in_flight": in_flight, "break_glass": break_glass, **limits}
 
 
 def _ask(now: dt.datetime) -> Iterator[Metric]:
@@ -214,6 +216,12 @@ def _work_of_people(now: dt.datetime) -> list[Metric]:
     ]
 
 
+def _staff(now: dt.datetime) -> list[Metric]:
+    [(used,)] = _rows(statements.BREAK_GLASS, now)
+    text = "Sign-ins with a password in the last hour while staff sign on by the company's provider."
+    return [_gauge("break_glass_sign_ins", text, (), {(): used})]
+
+
 def _checks(now: dt.datetime) -> list[Metric]:
     moments = {
         ("books",): LedgerCheckRun.objects.order_by("-finished_at").values_list("finished_at", flat=True).first(),
@@ -302,6 +310,7 @@ _OF_THE_DATABASE: dict[str, _Make] = {
     "events": _events,
     "suspense": _suspense,
     "work of people": _work_of_people,
+    "staff": _staff,
     "checks": _checks,
     "rates": _rates,
     "connections": _connections,

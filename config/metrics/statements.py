@@ -141,3 +141,13 @@ SELECT coalesce((SELECT max(extract(epoch FROM replay_lag)) FROM pg_stat_replica
        coalesce((SELECT max(pg_current_wal_lsn() - restart_lsn) FROM pg_replication_slots
                   WHERE NOT pg_is_in_recovery()), 0)::float8
 """
+BREAK_GLASS = """
+SELECT count(*)
+  FROM unnest(%(break_glass)s::text[]) AS account (name)
+ CROSS JOIN LATERAL (
+       SELECT verb, at FROM platforms_auditentry
+        WHERE actor_kind = 'STAFF' AND actor_id = account.name
+        ORDER BY id DESC LIMIT %(recent)s
+       ) entry
+ WHERE entry.verb = 'staff.break_glass' AND entry.at > %(now)s::timestamptz - interval '1 hour'
+"""

@@ -18,6 +18,7 @@ _LONG_NAME = 12
 _LIKENESS = 0.75
 _SETTLEMENTS = ("PRODUCTION_SETTLEMENT", "SANDBOX_SETTLEMENT")
 _OF_NODE = ("LND_URL", "LND_MACAROON", "LND_CERTIFICATE")
+_OF_SIGN_ON = ("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES")
 _OF_KUBERNETES = re.compile(r"\w+_(SERVICE_HOST|SERVICE_PORT|PORT)(_\w+)?")
 """Names by which Kubernetes and Docker tell of other services; the values of those that end with PORT are addresses."""
 
@@ -39,7 +40,21 @@ def of(variables: Mapping[str, str], *, is_complete: bool = True) -> list[str]:
             sentences.append(f"{name} is not set. {PAGE}")
     if is_production and is_complete and not (variables.get("REDIS_URL") or variables.get("CELERY_BROKER_URL")):
         sentences.append(f"REDIS_URL is not set, nor is CELERY_BROKER_URL: payments need a broker. {PAGE}")
-    return sentences + list(_of_lightning(variables))
+    return [*sentences, *_of_lightning(variables), *_of_sign_on(variables)]
+
+
+def _of_sign_on(variables: Mapping[str, str]) -> Iterator[str]:
+    """Yield what signing on by OpenID Connect lacks where some of it is set."""
+    given = [name for name in _OF_SIGN_ON if variables.get(name, "").strip()]
+    for name in _OF_SIGN_ON if given else ():
+        if name not in given:
+            yield f"{name} is not set, and {given[0]} needs it. See docs/operator/sign-on.md."
+    if (
+        given
+        and variables.get("ENVIRONMENT") == "production"
+        and not variables.get("OIDC_ISSUER", "").startswith("https")
+    ):
+        yield "OIDC_ISSUER must be an https address in production. See docs/operator/sign-on.md."
 
 
 def _of_lightning(variables: Mapping[str, str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from config.variables import kinds
+from config.variables import kinds, sign_on
 
 SHORTEST_SECRET = 40
 SHORTEST_TOKEN = 32
@@ -86,6 +86,16 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "STAFF_PASSWORD_ATTEMPTS": _POSITIVE,
         "STAFF_PASSWORD_ATTEMPTS_BY_NAME": _POSITIVE,
         "STAFF_SIGN_INS_PER_MINUTE": _POSITIVE,
+        "OIDC_ISSUER": Variable(sign_on.issuer),
+        "OIDC_CLIENT_ID": _TEXT,
+        "OIDC_CLIENT_SECRET": Variable(sign_on.printable_secret),
+        "OIDC_SCOPES": Variable(sign_on.scopes),
+        "OIDC_GROUPS_CLAIM": _TEXT,
+        "OIDC_ROLES": Variable(sign_on.roles_of_groups),
+        "OIDC_SECOND_FACTOR": Variable(sign_on.claims),
+        "OIDC_PASSWORD_ACCOUNTS": Variable(kinds.words),
+        "OIDC_RECHECK_MINUTES": _POSITIVE,
+        "OIDC_ALLOWED_NETWORKS": Variable(kinds.networks_inside),
         "CSRF_TRUSTED_ORIGINS": Variable(kinds.each(kinds.origin)),
         "WEB_STATEMENT_SECONDS": _WHOLE,
         "WORKER_STATEMENT_SECONDS": _WHOLE,

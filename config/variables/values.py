@@ -9,7 +9,7 @@ from typing import TypeVar
 from django.core.exceptions import ImproperlyConfigured
 
 from config.launch import environment, failures
-from config.variables import faults, kinds
+from config.variables import faults, kinds, sign_on
 from config.variables.table import VARIABLES
 from platforms.base import network_addresses
 
@@ -110,6 +110,16 @@ def networks_inside(name: str) -> tuple[network_addresses.Network, ...]:
 def proxy(name: str) -> str:
     """Return the variable `name` as the address of a proxy; empty where it is not set."""
     return _read(name, kinds.proxy, "")
+
+
+def roles_of_groups(name: str) -> dict[str, list[str]]:
+    """Return the variable `name` as groups of a provider, each with the roles of its people."""
+    return _read(name, sign_on.roles_of_groups, {})
+
+
+def claims(name: str) -> list[tuple[str, str]]:
+    """Return the variable `name` as claims with the value of each."""
+    return _read(name, sign_on.claims, [])
 
 
 def sunsets(name: str) -> dict[str, tuple[dt.date, dt.date]]:

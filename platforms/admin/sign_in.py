@@ -1,5 +1,6 @@
 """Pages for signing in: the code after the password, setting up a second factor, the first password."""
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -87,12 +88,6 @@ class OwnPasswordForm(_WritesPasswordAlone, AdminOwnPasswordChangeForm):  # type
 
 def addresses() -> list[URLPattern]:
     """Return the pages of signing in; they precede those of the admin site."""
-    tried = rate_limit.per_address("sign-in", allowance=_allowance, methods=("POST",), refuse=_too_often)
-    looked_at = rate_limit.per_address("sign-in page", methods=("GET", "HEAD"), refuse=_too_often)
-
-    def limited(view: rate_limit.View) -> rate_limit.View:
-        return tried(looked_at(view))
-
     guarded = sensitive_post_parameters("code")
     return [
         path("login/", limited(_login), name="sign_in"),
@@ -101,6 +96,13 @@ def addresses() -> list[URLPattern]:
         path("password_change/", admin.site.admin_view(_change_password), name="own_password"),
         path("welcome/<uidb64>/<token>/", limited(FirstPassword.as_view()), name="first_password"),
     ]
+
+
+def limited(view: rate_limit.View, *, methods: Sequence[str] = ("POST",)) -> rate_limit.View:
+    """Return a page of signing in that an address may not ask for too often; `methods` are those that try something."""
+    tried = rate_limit.per_address("sign-in", allowance=_allowance, methods=methods, refuse=_too_often)
+    looked_at = rate_limit.per_address("sign-in page", methods=("GET", "HEAD"), refuse=_too_often)
+    return tried(looked_at(view))
 
 
 def locked_out(request: HttpRequest, reply: HttpResponse | None, credentials: object) -> HttpResponse:
@@ -166,9 +168,9 @@ def _change_password(request: HttpRequest) -> HttpResponseBase:
 def _code(request: HttpRequest) -> HttpResponse:
     """Ask for a code after the password."""
     if not admin.site.has_permission(request):
-        return redirect_to_login(_next(request), reverse("admin:login"))
+        return redirect_to_login(wanted_page(request), reverse("admin:login"))
     if second_factors.find(request.user.get_username()) is None:
-        return HttpResponseRedirect(f"{reverse('second_factor_set_up')}?{urlencode({'next': _next(request)})}")
+        return HttpResponseRedirect(f"{reverse('second_factor_set_up')}?{urlencode({'next': wanted_page(request)})}")
     form = CodeForm(request.POST or None)
     if form.is_valid():
         with transaction.atomic(durable=True):
@@ -180,18 +182,18 @@ def _code(request: HttpRequest) -> HttpResponse:
             )
         if outcome is Outcome.ACCEPTED:
             sessions.note_second_factor(request)
-            return HttpResponseRedirect(_next(request))
+            return HttpResponseRedirect(wanted_page(request))
         form.add_error("code", second_factors.SAID[outcome])
-    return _page(request, "code", "Second step", form=form)
+    return page(request, "code", "Second step", form=form)
 
 
 def _set_up(request: HttpRequest) -> HttpResponse:
     """Show the secret until a code proves that an app has it; then the recovery codes, once."""
     if not admin.site.has_permission(request):
-        return redirect_to_login(_next(request), reverse("admin:login"))
+        return redirect_to_login(wanted_page(request), reverse("admin:login"))
     username = request.user.get_username()
     if second_factors.find(username) is not None:
-        return HttpResponseRedirect(f"{reverse('second_factor')}?{urlencode({'next': _next(request)})}")
+        return HttpResponseRedirect(f"{reverse('second_factor')}?{urlencode({'next': wanted_page(request)})}")
     with transaction.atomic(durable=True):
         factor = second_factors.begin(username=username, now=clock.real_now())
     form = FirstCodeForm(request.POST or None)
@@ -202,10 +204,10 @@ def _set_up(request: HttpRequest) -> HttpResponse:
             )
         if outcome is Outcome.ACCEPTED:
             sessions.note_second_factor(request)
-            return _page(request, "recovery", "Recovery codes", codes=codes)
+            return page(request, "recovery", "Recovery codes", codes=codes)
         form.add_error("code", second_factors.SAID[outcome])
     grouped = " ".join(factor.secret[start : start + 4] for start in range(0, len(factor.secret), 4))
-    return _page(request, "set_up", "Set up your second factor", form=form, secret=grouped, picture=_picture(factor))
+    return page(request, "set_up", "Set up your second factor", form=form, secret=grouped, picture=_picture(factor))
 
 
 def _picture(factor: Any) -> SafeString:
@@ -217,12 +219,14 @@ def _picture(factor: Any) -> SafeString:
     return SafeString(code.svg_inline(scale=4, border=3, light="#fff", title="QR code of the secret"))
 
 
-def _next(request: HttpRequest) -> str:
+def wanted_page(request: HttpRequest) -> str:
+    """Return the page of the back office that the request asks for next; the first one where it names another site."""
     wanted = request.POST.get("next") or request.GET.get("next") or ""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if is_ours and wanted.startswith(reverse("admin:index")) else reverse("admin:index")
 
 
-def _page(request: HttpRequest, name: str, title: str, **context: Any) -> HttpResponse:
-    everywhere = admin.site.each_context(request) | {"title": title, "next": _next(request)}
+def page(request: HttpRequest, name: str, title: str, **context: Any) -> HttpResponse:
+    """Return a page of signing in."""
+    everywhere = admin.site.each_context(request) | {"title": title, "next": wanted_page(request)}
     return TemplateResponse(request, f"admin/sign_in/{name}.html", everywhere | context)

@@ -17,7 +17,7 @@ from platforms.backoffice.actions import Action, Role
 from platforms.backoffice.effects import Effect
 from platforms.backoffice.read_only import ReadOnlyAdmin
 from platforms.backoffice.sign_in import second_factors, staff
-from platforms.models import SecondFactor
+from platforms.models import ProviderIdentity, SecondFactor
 
 admin.site.unregister(User)
 admin.site.unregister(Group)
@@ -220,6 +220,7 @@ class StaffAdmin(ReadOnlyAdmin):
         name = row.get_username()
         return (
             panels.rows_of(request, "platforms.SecondFactor", "username", "confirmed_at", "codes_left", username=name),
+            panels.rows_of(request, "platforms.ProviderIdentity", "issuer", "linked_at", username=name),
             panels.rows_of(request, "platforms.AuditEntry", *acts, title="About it", subject=staff.subject(name)),
         )
 
@@ -246,3 +247,14 @@ class SecondFactorAdmin(ReadOnlyAdmin):
         columns.column("codes_left", lambda factor: str(len(factor.recovery_hashes)), title="recovery codes left"),
     )
     groups = (("Second factor", ("username", "created_at", "confirmed_at", "codes_left")),)
+
+
+@admin.register(ProviderIdentity)
+class ProviderIdentityAdmin(ReadOnlyAdmin):
+    """Who members of staff are at the company's sign-on."""
+
+    exact = ("username",)
+    search_help_text = "user name"
+    list_display = ("username", "issuer", "linked_at")
+    shown = (columns.withheld("mark"), columns.withheld("subject"))
+    groups = (("Provider identity", ("username", "issuer", "linked_at")),)

@@ -8,11 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import models, transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.decorators import action as button
@@ -62,12 +64,16 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
             # A link may fill in what its page suggests. Nothing is done before a person sends it, with a reason.
             self.fields[name].initial = request.GET[name]
         self.fields["reason"] = self.fields.pop("reason")
-        if self.is_one_of_two_steps() and sessions.owes_fresh_code(self.request):
+        owes = self.is_one_of_two_steps() and sessions.owes_fresh_code(self.request)
+        self.owes_sign_on = owes and sessions.is_vouched_for(self.request)
+        if owes and not self.owes_sign_on:
             self.fields[_CODE] = forms.CharField(
                 max_length=32, widget=_CODE_WIDGET, help_text="Six digits from your app."
             )
         if action.takes_two:
             self.fields["reason"].help_text = "Why. This is done once a second person has approved it."
+        if self.owes_sign_on:
+            self.fields["reason"].help_text = format_html("{} {}", self.fields["reason"].help_text, _sign_on_again())
 
     @functools.cached_property
     def row(self) -> Any:
@@ -153,6 +159,9 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         return leave(self.request, shown, text, following=following)
 
     def _shows_code(self, code: str | None) -> bool:
+        if self.owes_sign_on:
+            self.add_error("reason", ValidationError(_sign_on_again()))
+            return False
         if _CODE not in self.fields:
             return True
         with transaction.atomic(durable=True):
@@ -183,6 +192,16 @@ class ActionForm(BaseDialogForm):  # type: ignore[misc]
         if key is None:
             raise Http404
         return str(self.model(pk=key).public_id)  # type: ignore[attr-defined]
+
+
+def _sign_on_again() -> SafeString:
+    """Return what is said where the provider has asked for the second factor too long ago."""
+    return format_html(
+        'Your sign-in is older than {} minutes: <a class="underline" href="{}?fresh=1" target="_blank">'
+        "sign in again</a> in another window, then send this.",
+        settings.STAFF_CODE_MINUTES,
+        reverse(sessions.SIGN_ON),
+    )
 
 
 class MomentInput(UnfoldAdminTextInputWidget):  # type: ignore[misc]

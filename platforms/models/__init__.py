@@ -16,6 +16,7 @@ from platforms.models.platform import (
     TransactionDirection,
 )
 from platforms.models.proposal import Proposal, ProposalStatus
+from platforms.models.provider_identity import ProviderIdentity
 from platforms.models.saved_view import SavedView
 from platforms.models.second_factor import SecondFactor
 from platforms.models.token_spending import Recurrence, TokenSpending
@@ -41,6 +42,7 @@ __all__ = [
     "PlatformCurrency",
     "Proposal",
     "ProposalStatus",
+    "ProviderIdentity",
     "Recurrence",
     "SavedView",
     "Seal",

@@ -2,11 +2,12 @@
 
 The service's database role has to write passwords, second factors and whether an account is open. So a thief of its
 connection can, and would sign in as somebody else. A mark of each stored password is in the audit log, made with a key
-that is not in the database: a password without it was not stored by the service.
+that is not in the database: a password without it was not stored by the service. Roles that the company's provider
+gave, and the identity by which it names an account, have such marks too.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,10 +18,11 @@ from platforms import audit
 from platforms.base import clock
 from platforms.encryption.seals import Fault
 from platforms.http import authentication
-from platforms.models import AuditEntry, SecondFactor
+from platforms.models import AuditEntry, ProviderIdentity, SecondFactor
 from platforms.operations import powers
 
-ROLES = ("staff.invite", "staff.change_roles")
+_PROVIDED = "staff.provide_roles"
+ROLES = ("staff.invite", "staff.change_roles", _PROVIDED)
 """Verbs of the audit log whose rows name the roles that an account has from then on."""
 _MADE, _STORED = "staff.make_superuser", "staff.password_stored"
 _CLOSED, _OPENED = "staff.deactivate", "staff.reactivate"
@@ -38,11 +40,37 @@ def record_password(user: User, *, now: clock.RealTime) -> None:
     audit.record(subject, _STORED, actor=audit.SYSTEM, now=now, mark=_marks(user)[0])
 
 
+def record_provided_roles(
+    username: str, roles: Collection[str], *, before: Collection[str], actor: audit.Actor, now: clock.RealTime
+) -> None:
+    """Note the roles that the provider gives an account from now on, with a mark, in the caller's transaction."""
+    subject = audit.Subject(None, _subject(username))
+    mark = _marks_of_roles(username, roles, now)[0]
+    audit.record(subject, _PROVIDED, actor=actor, now=now, before=sorted(before), roles=sorted(roles), mark=mark)
+
+
+def marks_of_identity(identity: ProviderIdentity) -> list[bytes]:
+    """Return marks of an identity: by the present key, then by former ones."""
+    return authentication.hashes_of(
+        f"{identity.issuer} {identity.subject} is {identity.username}", row="provider identity"
+    )
+
+
 def renew_marks(*, now: clock.RealTime) -> None:
     """Note marks by the present key where a former one made them: the former one is given up some day.
 
     Each is a database transaction of its own.
     """
+    for identity in ProviderIdentity.objects.order_by("id"):
+        present, *former = marks_of_identity(identity)
+        if bytes(identity.mark) in former:
+            identity.mark = present
+            identity.save(update_fields=["mark"])
+    for entry in _last_of_roles().values():
+        username, roles = entry.subject.partition(":")[2], entry.details.get("roles", [])
+        if entry.details.get("mark") in _marks_of_roles(username, roles, entry.at)[1:]:
+            with transaction.atomic():
+                record_provided_roles(username, roles, before=roles, actor=audit.SYSTEM, now=now)
     users = _with_password()
     marked = _marked(users)
     for user in users:
@@ -60,14 +88,40 @@ def _superusers() -> Iterator[Fault]:
 
 def _roles() -> Iterator[Fault]:
     accounts = _active().filter(is_superuser=False, groups__isnull=False).distinct().prefetch_related("groups")
-    held = {_subject(user.username): sorted(group.name for group in user.groups.all()) for user in accounts}
-    given = {
-        entry.subject: entry.details.get("roles") if entry.details.get("proposedBy") else None
-        for entry in AuditEntry.objects.filter(subject__in=held, verb__in=ROLES).order_by("id")
-    }
-    for subject, roles in sorted(held.items()):
-        if given.get(subject) != roles:
-            yield _fault(subject, f"has roles that no two people gave it: {', '.join(roles)}")
+    held = {user.username: sorted(group.name for group in user.groups.all()) for user in accounts}
+    given = _last_of_roles()
+    for username, roles in sorted(held.items()):
+        entry = given.get(_subject(username))
+        if entry is None or entry.details.get("roles") != roles or not _is_given(username, entry):
+            yield _fault(
+                _subject(username), f"has roles that neither two people nor the provider gave it: {', '.join(roles)}"
+            )
+
+
+def _last_of_roles() -> Mapping[str, AuditEntry]:
+    """Return the last row about the roles of each open account, by its subject."""
+    subjects = [_subject(name) for name in _active().values_list("username", flat=True)]
+    # By time: a copy of an older row, with its mark, comes before the newer one whatever its key.
+    rows = AuditEntry.objects.filter(subject__in=subjects, verb__in=ROLES).order_by("at", "id")
+    return {entry.subject: entry for entry in rows}
+
+
+def _is_given(username: str, entry: AuditEntry) -> bool:
+    if entry.verb != _PROVIDED:
+        return bool(entry.details.get("proposedBy"))
+    return entry.details.get("mark") in _marks_of_roles(username, entry.details["roles"], entry.at)
+
+
+def _marks_of_roles(username: str, roles: Collection[str], at: dt.datetime) -> list[str]:
+    """Return marks of roles given at a moment: by the present key, then by former ones."""
+    text = f"{username} is {', '.join(sorted(roles))} from {at.astimezone(dt.UTC).isoformat()}"
+    return [digest[:16].hex() for digest in authentication.hashes_of(text, row="provided roles")]
+
+
+def _identities() -> Iterator[Fault]:
+    for identity in ProviderIdentity.objects.order_by("id"):
+        if bytes(identity.mark) not in marks_of_identity(identity):
+            yield _fault(identity.public_id, f"names who {identity.username} is, and no sign-on has made it")
 
 
 def _opened() -> Iterator[Fault]:
@@ -136,5 +190,5 @@ def _fault(subject: str, sentence: str) -> Fault:
     return Fault(powers.UNEXPLAINED, subject, sentence)
 
 
-for _source in (_superusers, _roles, _opened, _passwords, _second_factors):
+for _source in (_superusers, _roles, _identities, _opened, _passwords, _second_factors):
     powers.watch(_source)

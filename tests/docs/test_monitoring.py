@@ -23,6 +23,7 @@ from payments.ledger import check
 from payments.models import LedgerCheckRun, RateFeed, SuspenseItem
 from platforms import audit
 from platforms import tasks as platform_tasks
+from platforms.backoffice.sign_in import passwords
 from platforms.base import clock
 from platforms.http import errors, middleware
 from platforms.models import Platform
@@ -164,6 +165,14 @@ def alter_the_audit_log(scene: Scene) -> None:
     platform_tasks.verify_audit_log()
 
 
+def break_glass(scene: Scene) -> None:
+    scene.settings.OIDC_ISSUER, scene.settings.OIDC_PASSWORD_ACCOUNTS = "https://login.example.com", ["rescue"]
+    by = audit.Actor(kind="STAFF", id="rescue")
+    with transaction.atomic():
+        audit.record(audit.Subject(None, "Staff:rescue"), passwords.BREAK_GLASS, actor=by, now=clock.real_now())
+    seal()
+
+
 def miss_a_night(scene: Scene) -> None:
     LedgerCheckRun.objects.update(finished_at=clock.real_now() - dt.timedelta(hours=27))
 
@@ -236,6 +245,7 @@ _FAULTS = {
     "books unbalanced": Fault(unbalance_the_books, {"BooksBroken"}),
     "seal of the journal broken": Fault(alter_the_journal, {"BooksBroken"}),
     "audit log altered": Fault(alter_the_audit_log, {"AuditLogAltered"}),
+    "break-glass account used": Fault(break_glass, {"BreakGlassUsed"}),
     "check not run": Fault(miss_a_night, {"CheckMissed"}),
     "money in suspense": Fault(leave_money_in_suspense, {"SuspenseOld"}),
     "review not done": Fault(leave_a_review, {"ReviewsLate"}),

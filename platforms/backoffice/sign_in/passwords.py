@@ -1,6 +1,7 @@
 """The first step of signing in. Not among the admin pages: the theme loads it before there are any."""
 
 import dataclasses
+import logging
 from typing import Any
 
 from django import forms
@@ -10,9 +11,12 @@ from django.http import HttpRequest
 from unfold.forms import AuthenticationForm
 
 from platforms import audit
-from platforms.backoffice.sign_in import staff
+from platforms.backoffice.sign_in import emergency, staff
 from platforms.base import clock
 
+logger = logging.getLogger(__name__)
+BREAK_GLASS = "staff.break_glass"
+"""Verb of the audit log: a password opened the back office while the others sign on by the provider."""
 _LONGEST_NAME = 150
 """Letters, as in Django's table of users; some letters become several in the form that names are compared in."""
 _NOBODY = "?"
@@ -41,7 +45,10 @@ class SignInForm(AuthenticationForm):  # type: ignore[misc]
             record(self.request, name if known else _NOBODY, "staff.sign_in_refused", by=audit.SYSTEM)
             raise
         if self.get_user() is not None:
-            record(self.request, self.get_user().get_username(), "staff.sign_in")
+            if emergency.is_sign_on():
+                logger.error("a break-glass account has signed in with its password")
+            verb = BREAK_GLASS if emergency.is_sign_on() else "staff.sign_in"
+            record(self.request, self.get_user().get_username(), verb)
         return cleaned
 
 

@@ -10,12 +10,18 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 
-from platforms.backoffice.sign_in import second_factors
+from platforms.backoffice.sign_in import emergency, second_factors
 from platforms.base import clock
 from platforms.http import bodies
 
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
 _FACTOR, _FACTOR_AT = "second_factor", "second_factor_at"
+_TOLD_AT = "told_by_provider_at"
+"""When the company's provider last told who the person is; absent after a sign-in with a password."""
+_BY_PROVIDER = "provider"
+"""In place of the key of a second factor: the provider has asked for one."""
+SIGN_ON = "sign_on"
+"""Name of the address at which a sign-on by the provider begins; those of its other pages begin with it."""
 _SEEN_EVERY_SECONDS = 30
 """How often the use of a session is recorded: each time is a write."""
 
@@ -52,9 +58,34 @@ class LargeFormMiddleware:
 
 
 def begin(request: HttpRequest) -> None:
-    """Record the time of signing in."""
+    """Record the time of signing in. What a provider told of the person before no longer counts."""
     now = clock.real_now().timestamp()
     request.session[_SIGNED_IN] = request.session[_SEEN] = now
+    request.session.pop(_TOLD_AT, None)
+    _forget_factor_of_provider(request)
+
+
+def note_provider(request: HttpRequest, *, has_second_factor: bool, authenticated_at: float) -> None:
+    """Record that the provider has just told who the person is.
+
+    `authenticated_at` is when she last showed it, in seconds since 1970; 0 where the provider does not say.
+    """
+    request.session.cycle_key()
+    request.session[_TOLD_AT] = clock.real_now().timestamp()
+    if has_second_factor:
+        request.session[_FACTOR], request.session[_FACTOR_AT] = _BY_PROVIDER, authenticated_at
+    else:
+        _forget_factor_of_provider(request)
+
+
+def is_vouched_for(request: HttpRequest) -> bool:
+    """Tell whether the provider has asked for the second factor: then ours is not asked for."""
+    return bool(request.session.get(_FACTOR) == _BY_PROVIDER)
+
+
+def _forget_factor_of_provider(request: HttpRequest) -> None:
+    if is_vouched_for(request):
+        del request.session[_FACTOR], request.session[_FACTOR_AT]
 
 
 def note_second_factor(request: HttpRequest) -> None:
@@ -74,23 +105,56 @@ def owes_fresh_code(request: HttpRequest) -> bool:
 
 
 def _stop(request: HttpRequest) -> HttpResponse | None:
-    if request.path in {reverse("admin:login"), reverse("admin:logout")}:
+    if _signs_in_or_out(request.path):
         return None
-    why = _why_ended(request)
+    why = why_ended(request)
     if why:
         logout(request)
         messages.info(request, why)
         return _lead(request, reverse("admin:login"))
-    if settings.STAFF_SECOND_FACTOR and not request.path.startswith(reverse("second_factor")):
-        factor = second_factors.find(request.user.get_username())
-        if factor is None:
-            return _lead(request, reverse("second_factor_set_up"))
-        if request.session.get(_FACTOR) != str(factor.id):  # not shown yet, or replaced since
-            return _lead(request, reverse("second_factor"))
-    return None
+    if _owes_word_of_provider(request):
+        return _lead(request, reverse(SIGN_ON))
+    step = _owed_step(request)
+    return _lead(request, reverse(step)) if step else None
 
 
-def _why_ended(request: HttpRequest) -> str:
+def _signs_in_or_out(path: str) -> bool:
+    if path in {reverse("admin:login"), reverse("admin:logout")}:
+        return True
+    return emergency.is_sign_on() and path.startswith(reverse(SIGN_ON))
+
+
+def _owed_step(request: HttpRequest) -> str:
+    """Return the name of the page at which the second factor is to be shown or set up; empty where neither is."""
+    if not settings.STAFF_SECOND_FACTOR or is_vouched_for(request) or request.path.startswith(reverse("second_factor")):
+        return ""
+    factor = second_factors.find(request.user.get_username())
+    if factor is None:
+        return "second_factor_set_up"
+    # Not shown yet, or replaced since.
+    return "second_factor" if request.session.get(_FACTOR) != str(factor.id) else ""
+
+
+def _owes_word_of_provider(request: HttpRequest) -> bool:
+    """Tell whether the provider has to be asked again who the person is and what her groups are.
+
+    A page is asked first. What is sent from an open page has as long again: a text that was typed is not lost.
+    """
+    if _TOLD_AT not in request.session:
+        return False
+    is_page = request.method == "GET" and "HX-Request" not in request.headers
+    minutes = settings.OIDC_RECHECK_MINUTES * (1 if is_page else 2)
+    age = clock.real_now().timestamp() - request.session[_TOLD_AT]
+    return bool(age > dt.timedelta(minutes=minutes).total_seconds())
+
+
+def why_ended(request: HttpRequest) -> str:
+    """Return why a session has ended; empty where it goes on, whose use is recorded."""
+    if _TOLD_AT in request.session:
+        if not emergency.is_sign_on():
+            return "You were signed out: the company's sign-on is no longer used here."
+    elif not emergency.may_use_password(request.user.get_username()):
+        return "You were signed out: sign in with your company's account."
     now = clock.real_now().timestamp()
     signed_in, seen = request.session.get(_SIGNED_IN, 0), request.session.get(_SEEN, 0)
     if now - signed_in > dt.timedelta(hours=settings.STAFF_SESSION_HOURS).total_seconds():

@@ -62,7 +62,7 @@ def invite(
 ) -> User:
     """Create an account without a password; a separate link leads to the page that sets one. Raises InvalidInput."""
     name = username.strip()
-    problems = [*_problems_of_name(name), *_problems_of_email(email)]
+    problems = [*problems_of_name(name), *_problems_of_email(email)]
     if not roles:
         problems.append(("roles", "choose at least one"))
     if problems:
@@ -70,7 +70,7 @@ def invite(
     user = User(username=name, email=email, is_staff=True, date_joined=now)
     user.set_unusable_password()
     user.save()
-    user.groups.set(_groups(roles))
+    user.groups.set(groups(roles))
     _record("staff.invite", name, actor=actor, now=now, roles=sorted(roles), reason=reason)
     return user
 
@@ -79,7 +79,7 @@ def change_roles(*, username: str, roles: Sequence[str], reason: str, actor: aud
     """Give an account these roles and no others. Raises StaffNotFound, OwnAccount and Superuser."""
     user = _changeable(username, actor)
     before = sorted(user.groups.values_list("name", flat=True))
-    user.groups.set(_groups(roles))
+    user.groups.set(groups(roles))
     _record("staff.change_roles", username, actor=actor, now=now, before=before, roles=sorted(roles), reason=reason)
     return user
 
@@ -145,11 +145,13 @@ def _changeable(username: str, actor: audit.Actor) -> User:
     return user
 
 
-def _groups(roles: Iterable[str]) -> list[Group]:
+def groups(roles: Iterable[str]) -> list[Group]:
+    """Return the groups of roles."""
     return list(Group.objects.filter(name__in=[Role(role).value for role in roles]))
 
 
-def _problems_of_name(name: str) -> list[tuple[str, str]]:
+def problems_of_name(name: str) -> list[tuple[str, str]]:
+    """Return why no account can be made with a name: each problem with its field."""
     if len(name) > LONGEST_NAME:
         return [("username", f"must have at most {LONGEST_NAME} characters")]
     try:
