@@ -13,7 +13,7 @@ from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups, platform_fee_payouts
 from payments.ledger import check, seals
 from payments.proofs import sealing
-from payments.reporting import daily_totals, rail_statistics, statement_runs, transaction_counts
+from payments.reporting import checked_balances, daily_totals, rail_statistics, statement_runs, transaction_counts
 from payments.transfers import files, payee_fill
 from payments.uma.identities import identities
 from payments.uma.protocol import domain_proofs, keys, nonces
@@ -26,6 +26,7 @@ from platforms.operations import attempts, uma_domains, work_failures
 
 logger = logging.getLogger(__name__)
 _PAYOUTS_AT_ONCE = 1000
+_CHECK_SECONDS = 10.0
 _DOMAINS_AT_ONCE = 10
 """Each check takes ten seconds at most, determined by outside servers."""
 
@@ -182,16 +183,26 @@ def seal_days() -> int:
     return sealing.seal_due()
 
 
-@job("payments.check_the_books", every=DAY, rights={"payments.LedgerCheckRun": APPEND}, at_most=2 * HOUR)
+@job(
+    "payments.check_the_books",
+    every=MINUTE,
+    due=check.DUE,
+    rights={"payments.LedgerCheckRun": APPEND, "payments.CheckedBalance": change("balance")},
+    # The first time, all postings are added up.
+    at_most=2 * HOUR,
+)
 def check_the_books() -> int:
-    """Check the books, and hold the accounts with a fault. Return the number of faults.
+    """Check the books for some seconds, and hold the accounts with a fault; return how many pages were read.
 
-    The newest seal of the journal is written to the process's log: kept elsewhere, it proves that none was removed.
+    After the last page of a night the newest seal of the journal is written to the process's log: kept elsewhere, it
+    proves that none was removed.
     """
-    faults = len(check.run().faults)
-    if not faults and (head := seals.LOG.head()):
+    checked_balances.advance()
+    check.begin(now=clock.real_now())
+    pages = jobs.repeat(lambda: check.step(now=clock.real_now()), seconds=_CHECK_SECONDS, task_name=check.TASK)
+    if pages and check.state() == "ok" and (head := seals.LOG.head()):
         logger.info("the journal is as it was sealed", extra={"seal": head[0], "digest": head[1]})
-    return faults
+    return pages
 
 
 @job("payments.refresh_rates", every=MINUTE, rights={"payments.RateSnapshot": APPEND})

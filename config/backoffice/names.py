@@ -12,6 +12,8 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "platforms.Proposal": ("proposal", "approvals"),
     "platforms.AuditEntry": ("audit entry", "audit log"),
     "platforms.AuditCheckRun": ("verification of the audit log", "audit log verification"),
+    "platforms.NightlyCheck": ("nightly check", "nightly checks"),
+    "platforms.CheckPart": ("part of a nightly check", "parts of nightly checks"),
     "platforms.WorkFailure": ("failing work", "failing work"),
     "platforms.AuditSeal": ("tamper-proof seal", "tamper-proof seals"),
     "compliance.RetiredFile": ("replaced file", "replaced files"),

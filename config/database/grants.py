@@ -52,6 +52,8 @@ TABLE: Mapping[str, rights.Grant] = {
     "platforms.AuditEntry": rights.APPEND,
     "platforms.AuditSeal": rights.READ,
     "platforms.AuditCheckRun": rights.READ,
+    "platforms.NightlyCheck": rights.KEEP,
+    "platforms.CheckPart": rights.KEEP,
     "platforms.ForcedOutcome": rights.hold("remaining", "uses"),
     "platforms.IdempotencyKey": rights.change("body", "is_sealed"),
     "platforms.Proposal": rights.change(
@@ -125,6 +127,7 @@ TABLE: Mapping[str, rights.Grant] = {
         rights.READ,
     ),
     "payments.LedgerCheckRun": rights.READ,
+    "payments.CheckedBalance": rights.READ,
     "payments.LedgerDay": rights.READ,
     "payments.RailDay": rights.READ,
     "payments.SandboxRailDay": rights.READ,

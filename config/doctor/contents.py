@@ -136,6 +136,10 @@ def nightly_checks() -> Iterator[Finding]:
         if state != "ok":
             level, meaning, remedy = _MEANINGS[state]
             yield Finding("nightly checks", level, f"The {name} {meaning}.", remedy)
+    if late := ledger_check.late_parts():
+        remedy = "Each night reads a seventh: see the log of the worker, or run `manage.py ledger_check`."
+        parts = f"Not read as a whole for eight days: {', '.join(late)}."
+        yield Finding("nightly checks", Level.WARNING, parts, remedy)
 
 
 def told_backups() -> Iterator[Finding]:

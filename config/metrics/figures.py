@@ -27,7 +27,7 @@ from payments.reporting import dashboard_metrics
 from platforms import release
 from platforms.base import clock
 from platforms.database import outages
-from platforms.models import AuditCheckRun, Platform, WorkFailure
+from platforms.models import AuditCheckRun, CheckPart, Platform, WorkFailure
 from platforms.operations import backups
 
 logger = logging.getLogger(__name__)
@@ -234,7 +234,19 @@ def _checks(now: dt.datetime) -> list[Metric]:
     return [
         _gauge("unsealed_day_seconds", text, (), {(): unsealed_day}),
         _gauge("check_age_seconds", "Time since the last nightly check.", ("check",), ages),
+        *_parts_of_checks(now),
         _gauge("unsealed_age_seconds", "Age of the first row without a seal.", ("log",), unsealed),
+    ]
+
+
+def _parts_of_checks(now: dt.datetime) -> list[Metric]:
+    names, rows = ("check", "part"), list(CheckPart.objects.values_list("parent", "name", "whole_since", "rows"))
+    ages = {(check, part): (now - since).total_seconds() for check, part, since, _ in rows if since is not None}
+    read = {(check, part): count for check, part, _, count in rows}
+    text = "Time since the last whole pass over a part of a nightly check began."
+    return [
+        _gauge("check_part_age_seconds", text, names, ages),
+        _gauge("check_part_rows", "Rows that the last night has read of a part of a check.", names, read),
     ]
 
 

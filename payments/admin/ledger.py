@@ -19,6 +19,7 @@ from payments.models import (
     BalancePage,
     BalanceTotal,
     BalanceTree,
+    CheckedBalance,
     EntryPage,
     JournalEntry,
     JournalSeal,
@@ -293,6 +294,16 @@ class BalanceTotalAdmin(ReadOnlyAdmin):
     groups = (("Total", ("tree", "root", "accounts", "total", "digest", "pages")),)
 
 
+@admin.register(CheckedBalance)
+class CheckedBalanceAdmin(ReadOnlyAdmin):
+    """What the postings of accounts add up to, as far as the check has added them up."""
+
+    list_display = ("account", "balance")
+    loads = ("account",)
+    shown = (columns.signed("balance", lambda row: (row.balance, row.account.currency)),)
+    groups = (("Sum", ("account", "balance")),)
+
+
 @admin.register(LedgerCheckRun)
 class LedgerCheckRunAdmin(ReadOnlyAdmin):
     """Results of the checks of the books."""
@@ -309,4 +320,5 @@ class LedgerCheckRunAdmin(ReadOnlyAdmin):
     groups = (
         ("Check", ("result", "started_at", "finished_at", "entries", "postings", "seals")),
         ("Found", ("faults",)),
+        ("Read", ("parts",)),
     )

@@ -1,11 +1,10 @@
 """What the check of the books compares of closed months every night: figures, and the audit log."""
 
-import uuid
 from collections.abc import Iterator, Mapping
 
 from payments.closing import figures
 from payments.ledger import check
-from payments.ledger.check import Comparison, Fault
+from payments.ledger.check_parts import Comparison, Fault, Function
 from payments.models import MonthClose, MonthState
 from platforms.models import AuditEntry
 
@@ -52,7 +51,7 @@ SELECT 'MONTH_CHANGED', 'MonthClose:' || closed.id,
 """
 
 
-def compare_log(_: uuid.UUID) -> Iterator[Fault]:
+def compare_log() -> Iterator[Fault]:
     """Yield months that are not as the audit log, which is sealed, says that people have left them."""
     closes = list(MonthClose.objects.filter(edition__gt=0).order_by("id"))
     log = _log({close.public_id for close in closes})
@@ -82,5 +81,5 @@ def _fault(close: MonthClose, detail: str) -> Fault:
     return Fault("MONTH_CHANGED", close.public_id, f"{close.month:%Y-%m}: {detail}", close.platform_id)
 
 
-check.register(Comparison((COMPARE_FIGURES,)))
-check.register_function(compare_log)
+check.register(Comparison("figures of months", (COMPARE_FIGURES,)))
+check.register(Function("log of months", compare_log))

@@ -302,10 +302,6 @@ SELECT reason.kind, 'Transaction:' || reason.payment, left(string_agg(DISTINCT r
 """Returns one row for each payment and kind of fault: kind, subject, detail, platform, keys of the holders' ledger
 accounts concerned."""
 
-NEXT_RANGE = """
-SELECT id FROM payments_transaction WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
-"""
-
 _FORMER = " ".join(f"WHEN '{former}' THEN '{purpose}'" for former, purpose in FORMER_PURPOSES.items())
 _DEPOSITS = """
 deposit AS MATERIALIZED (
@@ -414,7 +410,3 @@ SELECT reason.kind, 'Deposit:' || reason.deposit, left(string_agg(DISTINCT reaso
 )
 """Returns rows as `COMPARE` does, for each deposit and kind of fault. An entry of a deposit names no payment; the
 deposit, or its suspense item, names the entry."""
-
-NEXT_DEPOSITS = """
-SELECT id FROM payments_deposit WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
-"""

@@ -1,6 +1,7 @@
 """Tables of the payments app."""
 
 from payments.models.account_code import AccountCode
+from payments.models.checked_balance import CheckedBalance
 from payments.models.deposit import Deposit, DepositUse
 from payments.models.external_account import BeneficiaryVerificationStatus, ExternalAccount, ExternalAccountStatus
 from payments.models.fees import FeeSchedule, PlatformFeePayout
@@ -68,6 +69,7 @@ __all__ = [
     "CaseKind",
     "CaseState",
     "CaseStepKind",
+    "CheckedBalance",
     "ClosedBooks",
     "Correction",
     "DayMark",

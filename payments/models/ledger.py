@@ -114,11 +114,14 @@ class LedgerCheckRun(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField()
     entries = models.BigIntegerField()
+    """Read in this run, as `postings`: of a night, new ones and a seventh of the others."""
     postings = models.BigIntegerField()
     seals = models.BigIntegerField(default=0, db_default=0)
     """Number of seals of the journal."""
     faults = models.JSONField(default=list)
-    """One object per fault: the fields of `check.Fault`, and `since`, when a check first found it."""
+    """One object per fault: the fields of `check_parts.Fault`, and `since`, when a check first found it."""
+    parts = models.JSONField(default=list, db_default=[])
+    """How far each part was then: `nightly_checks.progress`."""
 
     class Meta:
         indexes = (models.Index(fields=["-finished_at"], name="ledger_check_latest"),)

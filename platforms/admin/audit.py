@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from platforms.backoffice import columns, dialogs, effects
 from platforms.backoffice.lists import days, entered
 from platforms.backoffice.read_only import ReadOnlyAdmin
-from platforms.models import ApiToken, AuditCheckRun, AuditEntry, AuditSeal
+from platforms.models import ApiToken, AuditCheckRun, AuditEntry, AuditSeal, CheckPart, NightlyCheck
 
 
 def _outcome(run: AuditCheckRun) -> str:
@@ -105,6 +105,28 @@ class AuditSealAdmin(ReadOnlyAdmin):
         columns.text("index", lambda value: f"{len(value)} bytes"),
     )
     groups = (("Seal", ("number", "sealed_at", "digest")), ("Rows", ("rows", "after_id", "last_id", "index")))
+
+
+@admin.register(NightlyCheck)
+class NightlyCheckAdmin(ReadOnlyAdmin):
+    """When each nightly check began and ended."""
+
+    list_display = ("name", "began_at", "ended_at")
+    groups = (("Night", ("name", "began_at", "ended_at", "former_at")),)
+
+
+@admin.register(CheckPart)
+class CheckPartAdmin(ReadOnlyAdmin):
+    """How far each part of a nightly check is, and until when it is good."""
+
+    list_display = ("name", "parent", "stage", "rows", "good_until", "whole_since")
+    loads = ("parent",)
+    groups = (
+        ("Read", ("name", "parent", "stage", "rows", "pages", "good_until", "whole_since")),
+        ("Tonight", ("position", "new_after", "new_next")),
+        ("This round", ("round_began_at", "round_position", "round_rows", "round_size")),
+        ("Found", ("faults",)),
+    )
 
 
 @admin.register(AuditCheckRun)

@@ -7,10 +7,12 @@ A row is sealed once no row can appear any more below its key (`high_water`). Th
 import argparse
 import dataclasses
 import datetime as dt
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Sum
 
 from platforms.base import clock
 from platforms.database import high_water
@@ -101,18 +103,36 @@ class Log:
 
         `known`: the number of seals at the last comparison. `expected`: a seal that was noted somewhere else.
         """
-        faults: list[Fault] = []
-        seals = rows = 0
-        previous = self.seals(number=0, last_id=0, digest=self.start)
-        faults += [Fault("ROW_ADDED", f"entry {key}", "no key is so low", key) for key, _ in self._rows(_LOWEST, 0)]
-        for seal in self.seals.objects.order_by("number").iterator(chunk_size=20):
-            if len(faults) < most:
-                faults += [*_faults_of_seal(seal, previous, expected), *self._faults_of_rows(seal)]
-            seals, rows, previous = seals + 1, rows + seal.rows, seal
-        known = max(known, expected[0] if expected else 0)
-        if seals < known:
-            faults.append(Fault("SEALS_LOST", f"seal {known}", f"was there once; now there are {seals}"))
-        return seals, rows, faults[:most]
+        faults = list(itertools.islice(self.differences(expected=expected), most))
+        faults += self.lost(known=max(known, expected[0] if expected else 0))
+        rows = self.seals.objects.aggregate(rows=Sum("rows"))["rows"] or 0
+        return self.count(), rows, faults[:most]
+
+    def differences(
+        self, *, after: int | None = None, until: int | None = None, expected: Head | None = None
+    ) -> Iterator[Fault]:
+        """Yield what differs from the seals with numbers after `after`, up to `until`; from the first to the last."""
+        previous, these = self.seals(number=0, last_id=0, digest=self.start), self.seals.objects.order_by("number")
+        if after is None:
+            for key, _ in self._rows(_LOWEST, 0):
+                yield Fault("ROW_ADDED", f"entry {key}", "no key is so low", key)
+        else:
+            previous = these.defer("index").filter(number__lte=after).last() or previous
+            these = these.filter(number__gt=after)
+        if until is not None:
+            these = these.filter(number__lte=until)
+        for seal in these.iterator(chunk_size=20):
+            yield from (*_faults_of_seal(seal, previous, expected), *self._faults_of_rows(seal))
+            previous = seal
+
+    def count(self) -> int:
+        """Return the number of seals."""
+        return int(self.seals.objects.count())
+
+    def lost(self, *, known: int) -> list[Fault]:
+        """Return a fault if there are fewer seals than there were once."""
+        there = self.count()
+        return [Fault("SEALS_LOST", f"seal {known}", f"was there once; now there are {there}")] if there < known else []
 
     def _faults_of_rows(self, seal: Any) -> Iterator[Fault]:
         sealed = dict(hash_chain.entries(bytes(seal.index)))

@@ -5,6 +5,7 @@ from platforms.models.audit_entry import AuditEntry
 from platforms.models.audit_seal import AuditCheckRun, AuditSeal, Seal
 from platforms.models.forced_outcome import ForcedOutcome
 from platforms.models.idempotency_key import IdempotencyKey
+from platforms.models.nightly_check import CheckPart, CheckStage, NightlyCheck
 from platforms.models.note import Note
 from platforms.models.platform import (
     CounterpartyField,
@@ -29,6 +30,8 @@ __all__ = [
     "AuditCheckRun",
     "AuditEntry",
     "AuditSeal",
+    "CheckPart",
+    "CheckStage",
     "CounterpartyField",
     "DomainState",
     "Environment",
@@ -36,6 +39,7 @@ __all__ = [
     "FeeSourceType",
     "ForcedOutcome",
     "IdempotencyKey",
+    "NightlyCheck",
     "Note",
     "Permission",
     "Platform",

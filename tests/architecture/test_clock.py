@@ -136,6 +136,7 @@ REASONS = {
         "platforms/management/commands/audit_verify.py",
         "platforms/handlers.py",
         "platforms/operations/audit_seals.py",
+        "platforms/operations/nightly_checks.py",
         "platforms/tasks.py",
         "webhooks/tasks.py",
     },

@@ -53,7 +53,7 @@ FROM_THEIR_PARENTS = {
         "payments.RailDay",
     ),
     *("payments.BalancePage", "payments.BalanceTotal", "payments.BalanceTree", "payments.EntryPage"),
-    "payments.SealedBalance",
+    *("payments.CheckedBalance", "payments.SealedBalance", "platforms.CheckPart", "platforms.NightlyCheck"),
     *("payments.SandboxRailDay", "payments.TransactionStatusChange"),
     *("payments.TransactionTally", "payments.TransactionTallyMark"),
     *("webhooks.Delivery", "webhooks.EndpointShare", "webhooks.FurtherEvent", "webhooks.FurtherShare"),

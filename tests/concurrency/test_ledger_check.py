@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from payments.ledger import check
+from payments.ledger import check, check_parts
 from payments.models import JournalEntry
 from payments.reporting import daily_totals
 from tests.support import factories, threads
@@ -29,7 +29,7 @@ def until(end: float, work) -> list[object]:
 
 def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, monkeypatch):  # noqa: PLR0917 - fixtures
     # Several ranges, so that payments move between one and the next.
-    monkeypatch.setattr(check, "RANGE", 7)
+    monkeypatch.setattr(check_parts, "RANGE", 7)
     bank, euros = api.external_account(alice, factories.usd_account("004")), api.internal_account(alice, "EUR")
     api.fund(dollars, 1_000_000_00)
 
@@ -44,7 +44,7 @@ def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, 
             body = {"quoteId": quote["id"], "currencyCode": "USD", "currencyAmount": amount}
             assert api.post("/sandbox/send", body).status_code == 200
 
-    def look() -> list[check.Fault]:
+    def look() -> list[check_parts.Fault]:
         return list(check.find())
 
     end = time.monotonic() + _SECONDS

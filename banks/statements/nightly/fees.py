@@ -1,4 +1,4 @@
-"""The statements that compare banks' fees with the books, and with terms: few rows, so all of them at once."""
+"""The statements that compare banks' fees with the books, and with terms."""
 
 from banks.statements.movements import MOVEMENTS
 from payments.ledger.chart import AccountKind
@@ -25,6 +25,7 @@ WITH fee AS MATERIALIZED (
            is_credit, entry_id, difference > 0 AS is_difference
       FROM payments_bankmatch
      WHERE (entry_id IS NOT NULL OR kind = 'FEE' OR difference > 0) AND kind <> 'RECALLED'
+       AND id > %(after)s AND id <= %(until)s
 ), expected (fee, purpose, kind, currency, side, amount) AS (
     {expected_of_fees}
 ), found AS (
@@ -46,6 +47,7 @@ SELECT 'MOVEMENTS_UNEXPECTED', 'BankMatch:' || difference.fee,
        fee.platform_id, '{{}}'::bigint[]
   FROM difference JOIN fee ON fee.id = difference.fee
  GROUP BY difference.fee, fee.platform_id
+ LIMIT %(most)s
 """,
     expected_of_fees=_EXPECTED_OF_FEES,
 )

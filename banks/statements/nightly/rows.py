@@ -9,9 +9,6 @@ No account is held for such a fault: the balances are right, and what has left c
 from payments.ledger.rail_comparison import ARRIVED, CURRENCY, MOVED
 from platforms.database import sql
 
-NEXT_BANK_PAYMENTS = """
-SELECT id FROM payments_bankpayment WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
-"""
 COMPARE_BANK_PAYMENTS = sql.of_constants(
     """
 WITH row AS MATERIALIZED (
@@ -81,9 +78,6 @@ SELECT 'BANK_DIFFERS', subject, left(string_agg(DISTINCT detail, '; '), 500), pl
 )
 """Returns rows as `comparison.COMPARE` does, for each payment, deposit, or row of a bank without either."""
 
-NEXT_LINES = """
-SELECT id FROM payments_bankstatementline WHERE id > %(after)s ORDER BY id OFFSET %(size)s LIMIT 1
-"""
 _KEY = "substring(decision.subject FROM '^{}:([0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}})$')::uuid"
 # The lines of a set, and its payments, each have its sum.
 _FITS_SET = """
@@ -251,5 +245,7 @@ SELECT 'STATEMENT_DIFFERS', 'BankStatement:' || statement.id,
  WHERE statement.moved IS NOT NULL
    AND (statement.moved IS DISTINCT FROM coalesce(kept.moved, 0)
         OR statement.moved IS DISTINCT FROM statement.closing - statement.opening)
+   AND statement.id > %(after)s AND statement.id <= %(until)s
+ LIMIT %(most)s
 """
 """Returns rows as `comparison.COMPARE` does, for each statement whose lines and balances agreed when it was read."""

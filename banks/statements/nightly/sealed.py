@@ -1,7 +1,6 @@
 """The comparison of what is encrypted: the accounts in files to banks, and the references in lines of statements.
 
-No statement of the database can read them. What has come since the check before is read, with some days more: rows of
-banks are written once, and decrypting all of them each night would take longer every night.
+No statement of the database can read them.
 """
 
 import uuid
@@ -12,7 +11,7 @@ from banks.models import BankMatch, BankPayment, BankStatementLine, MatchKind
 from banks.rail import corrections, payers
 from banks.statements import decided, lines
 from banks.statements.matching import matching
-from payments.ledger.check import Fault
+from payments.ledger.check_parts import Fault
 from payments.models import Deposit, ExternalAccount, Quote, SuspenseItem, SuspenseWay, Transaction
 from payments.providers.base import Leg
 from platforms.base import identifiers
@@ -22,18 +21,21 @@ _AT_ONCE = 500
 _NUMBERS = ("iban", "accountNumber", "clabeNumber")
 
 
-def compare(since: uuid.UUID) -> Iterator[Fault]:
-    """Yield what differs in rows of banks with a key from `since` on."""
-    for rows in _parts(BankPayment, since):
+def compare_payments(after: uuid.UUID, until: uuid.UUID) -> Iterator[Fault]:
+    """Yield what differs in rows of files to banks between two keys."""
+    for rows in _parts(BankPayment, after, until):
         yield from _accounts([row for row in rows if row.state in {"BATCHED", "SETTLED"}])
-    for rows in _parts(BankStatementLine, since):
+
+
+def compare_lines(after: uuid.UUID, until: uuid.UUID) -> Iterator[Fault]:
+    """Yield what differs in lines of statements between two keys."""
+    for rows in _parts(BankStatementLine, after, until):
         yield from _references(rows)
         yield from _charges(rows)
 
 
-def _parts(model: type[Any], since: uuid.UUID) -> Iterator[list[Any]]:
-    after = since
-    while rows := list(model.objects.filter(id__gt=after).order_by("id")[:_AT_ONCE]):
+def _parts(model: type[Any], after: uuid.UUID, until: uuid.UUID) -> Iterator[list[Any]]:
+    while rows := list(model.objects.filter(id__gt=after, id__lte=until).order_by("id")[:_AT_ONCE]):
         yield rows
         after = rows[-1].pk
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from payments.ledger import check, seals
+from payments.reporting import checked_balances
 from platforms.encryption.seals import noted
 
 
@@ -26,5 +27,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{outcome.entries} entries, {outcome.postings} postings, {len(outcome.faults)} faults")
         if head := seals.LOG.head():
             self.stdout.write("newest seal {}:{}".format(*head))
+        if not any(fault["kind"].startswith("BALANCE") for fault in outcome.faults):
+            checked_balances.renew()
         if outcome.faults:
             raise CommandError("The books are broken.")

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from payments import tasks
-from payments.ledger import check
+from payments.ledger import check, check_parts
 from payments.models import Deposit, InternalAccount
 from payments.reporting import daily_totals
 from platforms.models import Platform
@@ -94,7 +94,7 @@ def books(db):
     return Books()
 
 
-def found_after(books: Books, statements: str) -> list[check.Fault]:
+def found_after(books: Books, statements: str) -> list[check_parts.Fault]:
     """Corrupt the books, check them, and undo it."""
     with transaction.atomic():
         with connection.cursor() as cursor:

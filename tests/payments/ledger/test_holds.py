@@ -8,7 +8,7 @@ from django.test import Client
 
 from payments import tasks
 from payments.accounts import internal_accounts
-from payments.ledger import chart, check, holds, journal
+from payments.ledger import chart, check_parts, holds, journal
 from payments.models import (
     CaseState,
     InternalAccount,
@@ -23,10 +23,14 @@ from platforms import audit
 from platforms.base import clock, logs
 from platforms.models import AuditEntry
 from tests.support import factories
-from tests.support.payments import quote_requests, scenarios
+from tests.support.payments import nights, quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")
+
+
+def faults_tonight() -> int:
+    return len(nights.check_tonight().faults)
 
 
 def ledger_account(account: str) -> int:
@@ -66,12 +70,12 @@ def dollars(api, alice, banks):
 def break_books(account: str) -> None:
     """Have the account show more than was ever posted, and the check find it."""
     shift(account, 1)
-    assert tasks.check_the_books() == 1
+    assert faults_tonight() == 1
 
 
 def repair_books(account: str) -> None:
     shift(account, -1)
-    assert tasks.check_the_books() == 0
+    assert faults_tonight() == 0
 
 
 def money() -> list[object]:
@@ -212,7 +216,7 @@ def test_both_accounts_of_a_payment_are_held(api, alice, dollars, worker):
     worker.run()
     Transaction.objects.filter(id=payment.partition(":")[2]).update(status="FAILED")
 
-    assert tasks.check_the_books() > 0
+    assert faults_tonight() > 0
 
     assert is_held(dollars)
     assert is_held(euros)
@@ -230,7 +234,7 @@ def test_a_case_names_the_account_until_a_check_finds_nothing(acme, dollars):
     case = OperationsCase.objects.get()
     assert (case.kind, case.subject, case.platform_id) == ("BOOKS_BROKEN", dollars, acme.platform.id)
     assert case.cause == "BALANCE_WRONG: shows 1 more than its postings add up to"
-    assert tasks.check_the_books() == 1
+    assert faults_tonight() == 1
     sweep()
     assert OperationsCase.objects.count() == 1, "another night, the same fault"
     repair_books(dollars)
@@ -265,10 +269,10 @@ def test_staff_release_it_and_only_another_fault_holds_it_again(api, banks, doll
     assert api.transfer_out(dollars, banks["USD"], 100).status_code == 201
     entry = AuditEntry.objects.get(verb="internal_account.release")
     assert (entry.actor_id, entry.subject, entry.details) == ("olga", dollars, {"reason": "a known fault"})
-    assert tasks.check_the_books() == 1
+    assert faults_tonight() == 1
     assert not is_held(dollars), "what was found is known"
     shift(dollars, 1)
-    tasks.check_the_books()
+    faults_tonight()
     assert is_held(dollars)
 
 
@@ -280,9 +284,9 @@ def test_what_is_not_held_is_not_released(dollars):
 def test_a_check_that_stopped_early_releases_nothing(api, alice, dollars, monkeypatch):
     break_books(dollars)
     shift(api.internal_account(alice, "EUR"), 1)
-    monkeypatch.setattr(check, "MAX_FAULTS", 1)
+    monkeypatch.setattr(check_parts, "MAX_FAULTS", 1)
     shift(dollars, -1)
 
-    assert tasks.check_the_books() == 1
+    assert faults_tonight() == 1
 
     assert is_held(dollars)

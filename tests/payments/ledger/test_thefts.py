@@ -4,14 +4,16 @@ import datetime as dt
 
 import pytest
 
-from payments.ledger import check
-from payments.models import ExternalAccount, LedgerCheckRun
+from payments.ledger import check, check_parts
+from payments.models import ExternalAccount
 from platforms.base import clock
+from platforms.models import CheckPart
+from platforms.operations import nightly_checks
 from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry
 from tests.payments.ledger import thefts
-from tests.support.payments import rate_entries
+from tests.support.payments import nights, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -111,9 +113,21 @@ def test_accounts_marked_with_a_former_key_are_not_compared(place, settings):
     assert check.run().faults == []
 
 
-def test_what_was_encrypted_long_before_the_last_check_is_not_read_again(place):
-    assert check.run().faults == []
-    thefts.account_in_the_row_rewritten(place)
-    LedgerCheckRun.objects.update(started_at=LedgerCheckRun.objects.get().started_at + 2 * check.OVERLAP)
+@pytest.mark.parametrize(("kind", "steal"), EACH)
+def test_a_night_finds_a_theft_of_the_day_and_a_week_of_nights_an_old_one(place, kind, steal, monkeypatch):
+    monkeypatch.setattr(check_parts, "RANGE", 3)
+    assert nights.check_tonight().faults == []
 
-    assert list(check.find()) == []
+    stolen = steal(place)
+
+    def is_found(night: int) -> bool:
+        faults = nights.check_tonight(days=night).faults
+        return kind in {fault["kind"] for fault in faults if fault["subject"] == stolen}
+
+    assert is_found(1)
+    # Ten days later all of it is old, and somebody has removed what was known of it.
+    is_found(10)
+    CheckPart.objects.update(faults=[])
+    weeks = [is_found(11 + night) for night in range(nightly_checks.NIGHTS)]
+    assert weeks[-1], weeks
+    assert weeks == sorted(weeks), "what was found once stays, whatever the next nights read"
