@@ -1,0 +1,267 @@
+"""Who does what: platforms' clients over the API, workers, the scheduler that wakes them, staff."""
+
+import dataclasses
+import json
+import random
+import traceback
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from celery.exceptions import Ignore
+from django.db import Error, connection, transaction
+
+from config.processes import schedule
+from payments.models import Transaction
+from payments.workflow import staff_actions
+from platforms import audit
+from platforms.base import clock, errors
+from tests.simulation import sometimes
+from tests.simulation.scheduler import Killed, Scheduler, current
+from tests.simulation.world import FUNDS, Outside, Tenant
+
+if TYPE_CHECKING:
+    from tests.simulation.faults import Faults
+
+CLIENTS, WORKERS = 3, 2
+_OPERATIONS = (2, 4)
+_LONGEST_END = 900.0
+"""Simulated seconds after the faults within which all has to be over."""
+_JOBS = (
+    "payments.advance_due_payments",
+    "webhooks.deliver_due_events",
+    "webhooks.reconcile_streams",
+    "payments.seal_journal",
+)
+_TRIES = 60
+
+
+@dataclasses.dataclass(frozen=True)
+class Call:
+    """A request of a client that changes something, with all its replies."""
+
+    kind: str
+    path: str
+    body: dict[str, Any]
+    key: str
+    replies: list[tuple[int, dict[str, Any]]]
+
+
+class Play:
+    """The actors of one seed, and what they have heard."""
+
+    def __init__(self, seed: int, run: Scheduler, tenant: Tenant, outside: Outside) -> None:
+        """Draw everything by the seed."""
+        self.seed, self.run, self.tenant, self.outside = seed, run, tenant, outside
+        self.faults: Faults | None = None
+        self.calls: list[Call] = []
+        self.odd: list[str] = []
+        """Replies that no client should ever get."""
+        self._open, self._twins, self.is_closing = CLIENTS + 1, 0, False
+        self._tasks = _tasks()
+        self._due = {job.name: job.due for job in schedule.declared() if job.name in _JOBS}
+
+    def works(self) -> dict[str, tuple[str, Callable[[], object]]]:
+        """Return the actors: name → process and work."""
+        works: dict[str, tuple[str, Callable[[], object]]] = {
+            f"client{number}": ("outside", lambda number=number: self._client(number))  # type: ignore[misc]
+            for number in range(1, CLIENTS + 1)
+        }
+        works |= {f"worker{number}": (f"worker{number}", self._worker) for number in range(1, WORKERS + 1)}
+        works["staff"] = ("outside", self._staff)
+        works["beat"] = ("beat", self._beat)
+        return works
+
+    # --- clients ---
+
+    def _client(self, number: int) -> None:
+        chance, web = random.Random(f"client {self.seed} {number}"), f"web{1 + number % 2}"
+        for count in range(chance.randint(*_OPERATIONS)):
+            self.run.wait(None, chance.choice([0, 0, 0.01, 0.3, 3]))
+            kind, path, body = self._operation(chance)
+            call = Call(kind, path, body, f"key-{number}-{count}", [])
+            self.calls.append(call)
+            if chance.random() < 0.25:
+                self._twins += 1
+                self.run.spawn("twin", "outside", lambda call=call: self._twin(call))  # type: ignore[misc]
+            reply = self._send(call, web, is_lost=chance.random() < 0.15)
+            if kind == "quote" and reply is not None and reply[0] == 201:
+                quote = reply[1]["id"]
+                execution = Call("execute", f"/quotes/{quote}/execute", {}, f"key-{number}-{count}-execute", [])
+                self.calls.append(execution)
+                self._send(execution, web, is_lost=chance.random() < 0.15)
+        self._open -= 1
+        connection.close()
+
+    def _twin(self, call: Call) -> None:
+        self._send(call, "web2", is_lost=False)
+        self._twins -= 1
+        connection.close()
+
+    def _operation(self, chance: random.Random) -> tuple[str, str, dict[str, Any]]:
+        place = chance.randrange(len(self.tenant.accounts))
+        account, bank = self.tenant.accounts[place], self.tenant.banks[place]
+        amount = chance.choice([1, 99, 1_000, 12_345, FUNDS // 2, FUNDS])
+        drawn = chance.random()
+        if drawn < 0.15:
+            return "fund", f"/sandbox/internal-accounts/{account}/fund", {"amount": amount}
+        sides = {"source": {"accountId": account}, "destination": {"accountId": bank}, "amount": amount}
+        if drawn < 0.65:
+            return "transfer-out", "/transfer-out", sides
+        if drawn < 0.8:
+            swapped = {"source": {"accountId": bank}, "destination": {"accountId": account}, "amount": amount}
+            return "transfer-in", "/transfer-in", swapped
+        quote = {
+            "source": {"sourceType": "ACCOUNT", "accountId": account},
+            "destination": {"destinationType": "ACCOUNT", "accountId": self.tenant.abroad[place]},
+            "lockedCurrencySide": "SENDING",
+            "lockedCurrencyAmount": min(amount + 1000, FUNDS // 2),
+        }
+        return "quote", "/quotes", quote
+
+    def _send(self, call: Call, web: str, *, is_lost: bool) -> tuple[int, dict[str, Any]] | None:
+        """Send a request until there is an answer that is one; whoever loses a reply asks with the same key again."""
+        for _ in range(_TRIES):
+            answer = self._ask(call, web)
+            if answer is None:
+                continue
+            status, body = answer
+            if status >= 500 and status != 503:
+                self.odd.append(f"{call.kind}: {status} {json.dumps(body)[:300]}")
+            if status >= 500 or status in {409, 429}:
+                self.run.wait(None, 0.5)
+                continue
+            call.replies.append(answer)
+            if is_lost:
+                is_lost = False
+                continue
+            sometimes.happened("a lost reply is asked for again, and is the same", len(call.replies) > 1)
+            sometimes.happened(
+                "a transfer is refused for want of money", status == 400 and body.get("code") == "INSUFFICIENT_BALANCE"
+            )
+            return answer
+        self.odd.append(f"{call.kind}: no answer after {_TRIES} times")
+        return None
+
+    def _ask(self, call: Call, web: str) -> tuple[int, dict[str, Any]] | None:
+        actor = current()
+        assert actor is not None
+        actor.process, actor.key = web, call.key
+        try:
+            self.run.note(actor, f"POST {call.path} {call.body.get('amount', '')} {call.key}")
+            reply = self.tenant.api.post(call.path, call.body, key=call.key)
+            body = json.loads(reply.content or b"{}")
+            if actor.is_killed:
+                raise Killed  # noqa: TRY301 - what the process would have said, nobody hears
+            self.run.note(actor, f"= {reply.status_code} {body.get('code') or body.get('id')} {call.key}")
+        except Killed:
+            if self.run.is_over:
+                raise
+            actor.is_killed = False
+            self.run.note(actor, f"hears nothing about {call.key}")
+            return None
+        else:
+            return reply.status_code, body
+        finally:
+            actor.process, actor.key = "outside", ""
+
+    # --- the service's own ---
+
+    def _worker(self) -> None:
+        actor = current()
+        assert actor is not None
+        process, broker = actor.process, self.outside.broker
+        try:
+            while True:
+                self.run.wait(lambda: bool(broker.names) or self.is_closing)
+                if not broker.names:
+                    break
+                name = broker.names.pop(0)
+                self.run.note(actor, f"begins {name}")
+                try:
+                    self._tasks[name]()
+                except Exception as error:  # noqa: BLE001 - as Celery does, which goes on with the next
+                    if actor.is_killed:
+                        raise Killed from None
+                    self.run.note(actor, f"fails {name}: {type(error).__name__}")
+                    if not isinstance(error, Ignore):
+                        self.odd.append(f"{name} raises {''.join(traceback.format_exception(error))[-1500:]}")
+                else:
+                    self.run.note(actor, f"ends {name}")
+        except Killed:
+            if not self.run.is_over:
+                self.run.spawn(process, process, lambda: (self.run.wait(None, 1), self._worker()))
+            raise
+        finally:
+            connection.close()
+
+    def _beat(self) -> None:
+        """Ask every other second what is due, as the scheduler does; end when faults are over and nothing is left."""
+        question = f"SELECT {', '.join(f'({self._due[name]})' for name in _JOBS)}"
+        ends_at = None
+        while True:
+            self.run.wait(None, 2)
+            try:
+                with connection.cursor() as cursor:
+                    cursor.execute(question, {"now": clock.real_now()})
+                    is_due = cursor.fetchone()
+            except Error:
+                # It sends all the same where the database does not answer.
+                connection.close()
+                is_due = [True] * len(_JOBS)
+            for name in [name for name, is_one in zip(_JOBS, is_due, strict=True) if is_one]:
+                self.outside.broker.send(name)
+            if self._open or self._twins:
+                continue
+            if ends_at is None:
+                ends_at = self.run.now + _LONGEST_END
+                self._calm()
+            if not self._is_left() or self.run.now > ends_at:
+                break
+        self.is_closing = True
+        connection.close()
+
+    def _calm(self) -> None:
+        self.outside.rail.is_kind = self.outside.endpoint.is_kind = True
+        if self.faults is not None:
+            self.faults.is_over = True
+        self.run.note(None, "faults are over")
+
+    def _is_left(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT EXISTS (SELECT FROM payments_transaction WHERE next_action_at IS NOT NULL)"
+                " OR EXISTS (SELECT FROM webhooks_event WHERE state NOT IN ('DELIVERED', 'ABANDONED', 'REFUSED'))"
+            )
+            return bool(cursor.fetchone()[0])
+
+    # --- staff ---
+
+    def _staff(self) -> None:
+        """Ask the rail about a payment now and then, as the back office lets them."""
+        chance, by = random.Random(f"staff {self.seed}"), audit.operator("simulation")
+        for _ in range(chance.randint(0, 3)):
+            self.run.wait(None, chance.choice([0.05, 1, 6]))
+            waiting = list(Transaction.objects.filter(next_action_at__isnull=False).order_by("id")[:5])
+            if waiting:
+                payment = chance.choice(waiting)
+                _staff_ask(payment, by)
+        self._open -= 1
+        connection.close()
+
+
+def _staff_ask(payment: Transaction, by: audit.Actor) -> None:
+    try:
+        with transaction.atomic(durable=True):
+            staff_actions.retry(transaction_id=payment.id, actor=by, reason="simulated", real_now=clock.real_now())
+    except staff_actions.ClaimedByWorker:
+        sometimes.happened("staff ask the rail while a worker does")
+    except (errors.DomainError, Error):
+        connection.close()
+
+
+def _tasks() -> dict[str, Callable[[], object]]:
+    from payments import tasks as of_payments
+    from webhooks import tasks as of_webhooks
+
+    found = {name: getattr(of_payments, name.partition(".")[2], None) for name in _JOBS}
+    return {name: found[name] or getattr(of_webhooks, name.partition(".")[2]) for name in _JOBS}

@@ -1,0 +1,228 @@
+"""The oracle: what has to be true once all is over. It knows the contract, and no code of payments.
+
+It is told what clients have heard, what the rail has done and what the endpoint has taken, and compares with the API's
+answers and with plain SQL.
+"""
+
+import collections
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+
+from tests.simulation import sometimes
+from tests.simulation.actors import Call, Play
+from tests.simulation.rail import Movement
+from tests.simulation.world import FUNDS
+
+_STATUS_EVENTS = {
+    ("OUTGOING", "PENDING"): "OUTGOING_PAYMENT.PENDING",
+    ("OUTGOING", "PROCESSING"): "OUTGOING_PAYMENT.PROCESSING",
+    ("OUTGOING", "COMPLETED"): "OUTGOING_PAYMENT.COMPLETED",
+    ("OUTGOING", "FAILED"): "OUTGOING_PAYMENT.FAILED",
+    ("OUTGOING", "REJECTED"): "OUTGOING_PAYMENT.FAILED",
+    ("OUTGOING", "EXPIRED"): "OUTGOING_PAYMENT.EXPIRED",
+    ("INCOMING", "PENDING"): "INCOMING_PAYMENT.PENDING",
+    ("INCOMING", "COMPLETED"): "INCOMING_PAYMENT.COMPLETED",
+    ("INCOMING", "FAILED"): "INCOMING_PAYMENT.FAILED",
+    ("INCOMING", "REJECTED"): "INCOMING_PAYMENT.FAILED",
+    ("INCOMING", "EXPIRED"): "INCOMING_PAYMENT.FAILED",
+}
+_ENDS = {"SETTLED": {"COMPLETED"}, "FAILED": {"FAILED"}, "RETURNED": {"FAILED", "REFUNDED"}}
+"""The rail's last word, and what the payment may then be."""
+
+
+def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:
+    """Return what is not as it has to be; empty of a clean seed."""
+    return [
+        *played.odd,
+        *(f"workers were woken for {name} before the commit" for name in played.outside.broker.early[:1]),
+        *_of_keys(played),
+        *_of_payments(played),
+        *_of_balances(played),
+        *_of_journal(monitor),
+        *_of_histories(played, monitor),
+        *_of_events(played, monitor),
+        *_of_ends(played, monitor),
+    ]
+
+
+def _accepted(played: Play, *kinds: str) -> Iterator[tuple[Call, dict[str, Any]]]:
+    """Yield calls of these kinds that were accepted, with the reply."""
+    for call in played.calls:
+        good = [body for status, body in call.replies if status < 300]
+        if call.kind in kinds and good:
+            yield call, good[0]
+
+
+def _of_keys(played: Play) -> Iterator[str]:
+    """One key takes effect once: whoever asks again gets the same answer."""
+    for call in played.calls:
+        good = [body for status, body in call.replies if status < 300]
+        if any(body != good[0] for body in good):
+            yield f"the key {call.key} ({call.kind}) got different answers: {good}"
+        statuses = [status < 300 for status, _ in call.replies]
+        if True in statuses and False in statuses[statuses.index(True) :]:
+            yield f"the key {call.key} ({call.kind}) was accepted, and then refused: {call.replies}"
+
+
+def _payments(played: Play) -> Iterator[tuple[Call, str, int, str]]:
+    """Yield accepted payments: the call, the payment, what it takes or brings, and the leg that decides."""
+    for call, reply in _accepted(played, "transfer-out"):
+        yield call, reply["id"], -int(call.body["amount"]), "TRANSFER"
+    for call, reply in _accepted(played, "transfer-in"):
+        yield call, reply["id"], int(call.body["amount"]), "TRANSFER"
+    quotes = {reply["id"]: reply for _, reply in _accepted(played, "quote")}
+    for call, reply in _accepted(played, "execute"):
+        quote = quotes[reply["id"]]
+        yield call, quote["transactionId"], -int(quote["totalSendingAmount"]), "PAYOUT"
+
+
+def _last_word(played: Play, payment: str, leg: str) -> Movement | None:
+    return played.outside.rail.movements.get((uuid.UUID(payment.partition(":")[2]), leg))
+
+
+def _of_payments(played: Play) -> Iterator[str]:
+    """Every accepted payment ends, as the rail's last word says."""
+    for call, payment, _, leg in _payments(played):
+        known = _last_word(played, payment, leg)
+        if known is None or not known.is_over:
+            yield f"{payment} ({call.key}) was accepted, and the rail has not ended it: {known}"
+            continue
+        if known.is_promised and known.is_over != "RETURNED":
+            yield f"the rail was not asked again about {payment}, which comes back: {known}"
+        sometimes.happened("a payment comes back after it had settled", known.is_over == "RETURNED")
+        amount = call.body.get("amount")
+        if amount is not None and known.amount != amount:
+            yield f"the rail was told to move {known.amount} of {payment}, which is about {amount}"
+        status = played.tenant.api.get(f"/transactions/{payment}").json()["status"]
+        if status not in _ENDS[known.is_over]:
+            yield f"{payment} ({call.key}) is {status}; the rail's last word was {known.is_over}: {known}"
+    told = {payment for _, payment, _, _ in _payments(played)}
+    for key, leg in played.outside.rail.movements:
+        if f"Transaction:{key}" not in told:
+            yield f"the rail was asked for {leg} of Transaction:{key}, of which no client was told"
+
+
+def _of_balances(played: Play) -> Iterator[str]:
+    """Each account holds what was there, what came, and not what went."""
+    expected = dict.fromkeys(played.tenant.accounts, FUNDS)
+    for call, _ in _accepted(played, "fund"):
+        expected[call.path.split("/")[3]] += call.body["amount"]
+    for call, payment, amount, leg in _payments(played):
+        known = _last_word(played, payment, leg)
+        if known is not None and known.is_over == "SETTLED":
+            expected[_account(played, call)] += amount
+    for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
+        reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()
+        balance = reply["data"][0]["balance"]["amount"]
+        if balance != expected[account]:
+            yield f"{account} has {balance}, and should have {expected[account]}"
+
+
+def _account(played: Play, call: Call) -> str:
+    """Return the internal account that a call is about."""
+    if call.kind == "execute":
+        quote = call.path.split("/")[2]
+        [call] = [each for each, reply in _accepted(played, "quote") if reply["id"] == quote]
+    side = "destination" if call.kind == "transfer-in" else "source"
+    return str(call.body[side]["accountId"])
+
+
+def _of_journal(monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Every entry is balanced, every balance is the sum of its postings, and nothing is posted twice."""
+    for row in monitor.execute(
+        "SELECT entry_id, currency, sum(CASE side WHEN 'D' THEN amount ELSE -amount END) FROM payments_posting"
+        " GROUP BY 1, 2 HAVING sum(CASE side WHEN 'D' THEN amount ELSE -amount END) <> 0 ORDER BY 1"
+    ):
+        yield f"an entry is not balanced: {row}"
+    for row in monitor.execute(
+        "SELECT account.id, account.kind, account.balance, coalesce(sum(CASE posting.side WHEN account.normal_side"
+        " THEN posting.amount ELSE -posting.amount END), 0) FROM payments_ledgeraccount account"
+        " LEFT JOIN payments_posting posting ON posting.account_id = account.id WHERE account.is_guarded"
+        " GROUP BY account.id HAVING account.balance < 0 OR account.balance <>"
+        " coalesce(sum(CASE posting.side WHEN account.normal_side THEN posting.amount ELSE -posting.amount END), 0)"
+    ):
+        yield f"a balance is not the sum of its postings: {row}"
+    for row in monitor.execute(
+        "SELECT transaction_id, purpose, count(*) FROM payments_journalentry WHERE transaction_id IS NOT NULL"
+        " AND reverses_id IS NULL GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1, 2"
+    ):
+        yield f"an entry was made twice: {row}"
+    for row in monitor.execute(
+        "SELECT account.kind, account.currency, sum(CASE posting.side WHEN 'D' THEN posting.amount ELSE -posting.amount"
+        " END) FROM payments_ledgeraccount account JOIN payments_posting posting ON posting.account_id = account.id"
+        " WHERE account.kind LIKE '%CLEARING%' GROUP BY account.id"
+        " HAVING sum(CASE posting.side WHEN 'D' THEN posting.amount ELSE -posting.amount END) <> 0"
+    ):
+        yield f"money is left in clearing: {row}"
+
+
+def _of_histories(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Each payment is one that a client was told of, and its history has no gap."""
+    told = {payment.partition(":")[2] for _, payment, _, _ in _payments(played)}
+    told |= {reply["transactionId"].partition(":")[2] for _, reply in _accepted(played, "quote")}
+    stored = {str(key) for (key,) in monitor.execute("SELECT id FROM payments_transaction")}
+    for key in sorted(stored ^ told):
+        yield f"Transaction:{key} is {'stored, and no client was told' if key in stored else 'told of, and not stored'}"
+    deposits = monitor.execute("SELECT count(*) FROM payments_deposit").fetchone()
+    funded = len(list(_accepted(played, "fund"))) + len(played.tenant.accounts)
+    if deposits != (funded,):
+        yield f"{funded} deposits were accepted, and {deposits} are stored"
+    last: dict[Any, str] = {}
+    for key, before, after in monitor.execute(
+        "SELECT transaction_id, from_status, to_status FROM payments_transactionstatuschange ORDER BY id"
+    ):
+        if last.get(key, "") != before or before == after:
+            yield f"the history of Transaction:{key} has a gap: after {last.get(key)} comes {before} to {after}"
+        last[key] = after
+    for key, status in monitor.execute("SELECT id, status FROM payments_transaction ORDER BY id"):
+        if last.get(key) != status:
+            yield f"Transaction:{key} is {status}, and its history ends with {last.get(key)}"
+
+
+def _of_events(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Each change of status has its event, and the endpoint first takes the events of a resource in their order."""
+    wanted = collections.defaultdict[str, list[str]](list)
+    for key, kind, status in monitor.execute(
+        "SELECT payment.id, payment.type, change.to_status FROM payments_transactionstatuschange change"
+        " JOIN payments_transaction payment ON payment.id = change.transaction_id ORDER BY change.id"
+    ):
+        if (kind, status) in _STATUS_EVENTS:
+            wanted[f"Transaction:{key}"].append(_STATUS_EVENTS[kind, status])
+    stored = collections.defaultdict[str, list[tuple[str, str]]](list)
+    for key, type_, resource in monitor.execute(
+        "SELECT id, type, resource FROM webhooks_event ORDER BY resource, number"
+    ):
+        stored[resource].append((f"Webhook:{key}", type_))
+    known = set(_STATUS_EVENTS.values())
+    for resource, types in wanted.items():
+        told = [type_ for _, type_ in stored[resource] if type_ in known]
+        if told != types:
+            yield f"{resource} went through {types}, and its events are {told}"
+    order = {}
+    for place, event in enumerate(played.outside.endpoint.taken):
+        order.setdefault(event.id, place)
+    for resource, events in stored.items():
+        missed = [type_ for key, type_ in events if key not in order and type_ != "TEST"]
+        if missed:
+            yield f"the endpoint never got {missed} of {resource}"
+        places = [order[key] for key, _ in events if key in order]
+        if places != sorted(places):
+            yield f"the endpoint got the events of {resource} in another order: {events}, {places}"
+
+
+def _of_ends(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Nothing is left to do, and nothing is held or in suspense."""
+    for row in monitor.execute(
+        "SELECT id, type, status, next_action, next_action_at FROM payments_transaction"
+        " WHERE next_action_at IS NOT NULL AND status NOT IN ('COMPLETED') AND quote_id IS NULL ORDER BY id"
+    ):
+        yield f"a payment has not ended: {row}"
+    for row in monitor.execute(
+        "SELECT id, type, resource, state FROM webhooks_event WHERE state <> 'DELIVERED' AND type <> 'TEST'"
+    ):
+        yield f"an event was not delivered: {row}"
+    for row in monitor.execute("SELECT kind, held_at FROM payments_ledgeraccount WHERE held_at IS NOT NULL"):
+        yield f"an account is held: {row}"

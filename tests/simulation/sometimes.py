@@ -1,0 +1,36 @@
+"""What has to happen in some seeds: a simulation in which it never does tests less than it seems to."""
+
+NAMES = (
+    "the rail is asked a second time",
+    "a worker dies",
+    "a web process dies during a request",
+    "a connection is lost after the commit",
+    "a lost reply is asked for again, and is the same",
+    "two requests with one key meet",
+    "an actor waits for a lock",
+    "two actors wait for locks at once",
+    "a process stands still for longer than a lease",
+    "a wake-up is lost",
+    "a transfer is refused for want of money",
+    "a payment comes back after it had settled",
+    "an event is delivered twice",
+    "an endpoint refuses an event",
+    "an answer comes after the worker has gone on",
+    "answers are recorded together",
+    "staff ask the rail while a worker does",
+)
+_fired: dict[str, int] = {}
+
+
+def happened(name: str, has: bool = True) -> None:  # noqa: FBT001, FBT002 - reads as a sentence
+    """Note that something of the list has happened in this seed."""
+    assert name in NAMES, name
+    if has:
+        _fired[name] = _fired.get(name, 0) + 1
+
+
+def taken() -> dict[str, int]:
+    """Return how often each thing happened in this process, and forget it."""
+    fired = dict(_fired)
+    _fired.clear()
+    return fired
