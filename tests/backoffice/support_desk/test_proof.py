@@ -35,7 +35,19 @@ def test_the_page_of_a_payment_shows_its_proof_and_a_change_of_the_books(backoff
             " (SELECT min(id) FROM payments_journalentry WHERE transaction_id = %s)",
             [Transaction.objects.get().pk],
         )
-    assert rows(backoffice, payment) == ["not proven", "is not in the journal of the signed root"] * 2
+    assert rows(backoffice, payment) == ["not proven"] * 2 + ["is not in the journal of the signed root"] * 2
+
+
+def test_the_page_of_a_payment_whose_entry_has_no_place_in_its_root_says_so(backoffice, api, alice):
+    payment = scenarios.payment_of(scenarios.transfer_out()(api, alice))
+    sealed_days.seal()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("UPDATE payments_entrypage SET keys = ''")
+
+    text = backoffice.text(page_of(payment))
+
+    assert rows(backoffice, payment) == ["not proven"]
+    assert "Transfer sent: the entry has no place in the signed root" in text
 
 
 def test_entries_of_several_days_lead_to_the_root_of_their_own(backoffice, api, alice):
