@@ -173,7 +173,9 @@ TRANSACTIONS = pagination.Listing(
         "involvingCustomer": (
             pagination.Branch("customer_id = {0}"),
             pagination.Branch(
-                f"receiver = '{_INTERNAL}' || own.id AND customer_id IS DISTINCT FROM {{0}}",
+                # The condition of the index, word for word: only payments of quotes have a payer who is not the payee.
+                f"receiver = '{_INTERNAL}' || own.id AND receiver LIKE '{_INTERNAL}%' AND type = 'OUTGOING'"
+                " AND customer_id IS DISTINCT FROM {0}",
                 each="payments_internalaccount AS own",
                 narrowed="own.platform_id = $1 AND own.customer_id = {0}",
             ),

@@ -3442,6 +3442,7 @@ CREATE INDEX transaction_due_for_rail ON public.payments_transaction USING btree
 CREATE INDEX transaction_due_own ON public.payments_transaction USING btree (platform_id, next_action_at) WHERE ((NOT (next_action IN ('COLLECT', 'DEPOSIT', 'GIVE_BACK', 'PAY_OUT', 'TRANSFER', 'CALL_BACK', 'CONFIRM'))) AND (next_action_at IS NOT NULL));
 CREATE INDEX transaction_list ON public.payments_transaction USING btree (platform_id, created_at, id);
 CREATE INDEX transaction_of_customer ON public.payments_transaction USING btree (platform_id, customer_id, created_at, id) INCLUDE (status);
+CREATE INDEX transaction_of_other_payer ON public.payments_transaction USING btree (platform_id, receiver, created_at, id) WHERE (((receiver)::text ~~ 'InternalAccount:%'::text) AND ((type)::text = 'OUTGOING'::text));
 CREATE INDEX transaction_of_their_customer ON public.payments_transaction USING btree (platform_id, platform_customer_id, created_at, id);
 CREATE UNIQUE INDEX transaction_pays_invoice_once ON public.payments_transaction USING btree (invoice_hash) WHERE (invoice_hash IS NOT NULL);
 CREATE INDEX transaction_type_status ON public.payments_transaction USING btree (platform_id, type, status, created_at, id) WHERE (NOT ((status)::text = 'COMPLETED'::text));

@@ -1,4 +1,4 @@
-"""Accounts of a currency, and payments that are not completed, of a customer or of a type, newest first."""
+"""Accounts of a currency, payments that are not completed, and payments to the accounts of others."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
@@ -35,6 +35,14 @@ class Migration(migrations.Migration):
                 fields=["platform", "type", "status", "created_at", "id"],
                 condition=~models.Q(status="COMPLETED"),
                 name="transaction_type_status",
+            ),
+        ),
+        AddIndexConcurrently(
+            "transaction",
+            models.Index(
+                fields=["platform", "receiver", "created_at", "id"],
+                condition=models.Q(type="OUTGOING", receiver__startswith="InternalAccount:"),
+                name="transaction_of_other_payer",
             ),
         ),
         migrations.RunSQL("RESET lock_timeout", migrations.RunSQL.noop),

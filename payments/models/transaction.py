@@ -265,6 +265,12 @@ class Transaction(WithPublicId):
             models.Index(
                 fields=["platform", "status", "created_at", "id"], include=["type"], name="transaction_by_status"
             ),
+            # What others pay to an internal account: all that its holder collects goes to the same receiver.
+            models.Index(
+                fields=["platform", "receiver", "created_at", "id"],
+                condition=models.Q(type=TransactionType.OUTGOING, receiver__startswith=_INTERNAL),
+                name="transaction_of_other_payer",
+            ),
             # Few payments are not completed: those of a customer or of a type are not looked for among all others.
             models.Index(
                 fields=["platform", "customer", "status", "created_at", "id"],

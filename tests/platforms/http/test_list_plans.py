@@ -68,6 +68,16 @@ def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, orde
     assert not [line for line in plan if "Sort" in line]
 
 
+def test_what_others_pay_to_an_account_is_not_looked_for_among_what_its_holder_collects(api):
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX transaction_by_receiver")
+        cursor.execute("SET LOCAL enable_sort = off")
+
+    [plan] = _plans(api, "/transactions", {"involving": CUSTOMER}, "CROSS JOIN LATERAL", "ORDER BY")
+
+    assert [line for line in plan if "using transaction_of_other_payer" in line], plan
+
+
 @pytest.mark.parametrize("kind", ["external", "internal"])
 def test_accounts_of_a_currency_are_read_in_the_order_of_an_index(api, kind):
     with connection.cursor() as cursor:
