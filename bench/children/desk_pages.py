@@ -19,7 +19,7 @@ _PAYMENTS = "/admin/payments/transaction/"
 
 def paths() -> dict[str, str]:
     """Return the addresses by name."""
-    rows = Transaction.objects.order_by("created_at")
+    rows = Transaction.objects.order_by("id")
     payment, customer = rows[len(rows[:5000]) - 1], rows.filter(platform_customer_id="user-1")[0].customer_id
     return {
         **_reports(payment),
@@ -63,7 +63,7 @@ def _reports(payment: Transaction) -> dict[str, str]:
 
 def _narrowed(payment: Transaction, customer: object) -> dict[str, str]:
     """Return lists, each narrowed by filters or searched."""
-    rows = Transaction.objects.order_by("created_at")
+    rows = Transaction.objects.order_by("id")
     last_page = min(100, -(-len(rows[: 100 * ReadOnlyAdmin.list_per_page]) // ReadOnlyAdmin.list_per_page))
     theirs = f"platform__id__exact={payment.platform_id}"
     other = Platform.objects.exclude(pk=payment.platform_id).order_by("name").values_list("pk", flat=True)[0]

@@ -21,6 +21,7 @@ from platforms.backoffice.lists.paginator import BoundedPaginator
 from platforms.backoffice.lists.rows import ExportedList, ShownList
 from platforms.base import identifiers
 from platforms.database import replica
+from platforms.database.postgresql.base import planned_for_values
 from platforms.models import AuditEntry
 
 
@@ -173,11 +174,12 @@ class ReadOnlyAdmin(ModelAdmin):  # type: ignore[misc]
         context = {"title": capfirst(str(self.opts.verbose_name_plural)), **(extra_context or {})}
 
         def show() -> Any:
-            page = super(ReadOnlyAdmin, self).changelist_view(request, context)
-            if isinstance(page, TemplateResponse):
-                self._look_anywhere(request, (page.context_data or {}).get("cl"))
-            # The rows are read when the page is written.
-            return page.render() if isinstance(page, TemplateResponse) else page
+            with planned_for_values(using=replica.alias()):
+                page = super(ReadOnlyAdmin, self).changelist_view(request, context)
+                if isinstance(page, TemplateResponse):
+                    self._look_anywhere(request, (page.context_data or {}).get("cl"))
+                # The rows are read when the page is written.
+                return page.render() if isinstance(page, TemplateResponse) else page
 
         shown: HttpResponse = replica.read(show)
         return shown

@@ -1,6 +1,7 @@
 """Cursor lists: newest first, paged by key, stable while rows are added."""
 
 import base64
+import contextlib
 import dataclasses
 import datetime as dt
 import functools
@@ -16,6 +17,7 @@ from django.db.models import Q, QuerySet
 
 from platforms.base import errors
 from platforms.database import replica, sql
+from platforms.database.postgresql.base import planned_for_values
 from platforms.encryption import encryption
 
 COUNT_LIMIT = 10_000
@@ -24,6 +26,7 @@ LONG_SECONDS = 60
 """How long a list that had so many matches is taken to have them still: counting them costs more than the page."""
 CHANGED = "updatedAfter"
 """The filter whose rows come in the order of their changes, oldest first: what changes meanwhile moves to the end."""
+_NO_FILTERS = frozenset({"limit", "cursor", "sortOrder"})
 _MOST_LISTS = 10_000
 _USUAL_LIMIT = 20
 """Rows of a page where the client does not say how many: `fields.PageQuery`."""
@@ -59,7 +62,10 @@ def page(
         opened = (_open_secret if is_key_secret else _open)(query["cursor"], salt)
         found = found.filter(_after(opened, by, ascending=ascending))
     order = (by, "id") if ascending else (f"-{by}", "-id")
-    window = list(found.order_by(*order)[: limit + 1])
+    is_filtered = not query.keys() <= _NO_FILTERS
+    with planned_for_values(using=replica.alias()) if is_filtered else contextlib.nullcontext():
+        window = list(found.order_by(*order)[: limit + 1])
+        total = _count(rows, salt) if total is None else total
     shown = window[:limit]
     if prepare is not None:
         prepare(shown)
@@ -67,7 +73,7 @@ def page(
     if result["hasMore"]:
         seal = _seal_secret if is_key_secret else _seal
         result["nextCursor"] = seal((getattr(shown[-1], by), shown[-1].id), salt)
-    result["totalCount"] = _count(rows, salt) if total is None else total
+    result["totalCount"] = total
     return result
 
 

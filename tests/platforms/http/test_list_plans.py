@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -66,6 +67,24 @@ def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, orde
 
     assert [line.split()[-3] for line in plan if "Scan" in line] == [index], plan
     assert not [line for line in plan if "Sort" in line]
+
+
+@pytest.mark.parametrize(
+    ("path", "filters", "table"),
+    [
+        ("/customers", {"customerType": "BUSINESS"}, "compliance_customer"),
+        ("/events", {"type": "BULK_UPLOAD.COMPLETED"}, "webhooks_event"),
+    ],
+    ids=str,
+)
+def test_a_filtered_page_is_planned_for_its_values_however_often_it_is_asked_for(api, path, filters, table):
+    for _ in range(2 * settings.PREPARE_THRESHOLD):
+        assert api.get(path, **filters).status_code == 200
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement FROM pg_prepared_statements")
+        kept = [statement for (statement,) in cursor.fetchall() if f'FROM "{table}"' in statement]
+    assert kept == []
 
 
 def test_what_others_pay_to_an_account_is_not_looked_for_among_what_its_holder_collects(api):
