@@ -5,7 +5,7 @@ from django.urls import include, path
 
 from config.backoffice import help as page_help
 from config.backoffice import names
-from config.sign_on import pages as sign_on
+from config.sign_on import urls as sign_on
 from platforms.admin import sign_in
 from platforms.backoffice import search
 

@@ -3,7 +3,6 @@
 import dataclasses
 import logging
 import secrets
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
@@ -13,18 +12,16 @@ from django.contrib import admin
 from django.contrib.auth import login, logout
 from django.core import signing
 from django.db import IntegrityError, transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
-from django.views.decorators.cache import never_cache
+from django.urls import reverse
 
 from config.sign_on import accounts, provider, tokens
 from config.sign_on.accounts import Refusal
 from config.sign_on.provider import Begun, Kind, ProviderError
 from platforms.admin import sign_in
-from platforms.backoffice.sign_in import emergency, sessions
+from platforms.backoffice.sign_in import sessions
 from platforms.base import clock
-from platforms.http import rate_limit
 
 logger = logging.getLogger(__name__)
 _COOKIE = "sign_on"
@@ -66,29 +63,12 @@ _REFUSED = MappingProxyType(
 )
 
 
-def addresses() -> list[URLPattern]:
-    """Return the pages of signing on; they precede those of the admin site. Without the settings they are not there."""
-    return [
-        path("sign-on/", _guarded(_begin), name=sessions.SIGN_ON),
-        path("sign-on/back/", _guarded(_come_back), name="sign_on_back"),
-        path("sign-on/finish/", _guarded(_finish, tries=True), name="sign_on_finish"),
-        path("sign-on/out/", _guarded(_leave), name="sign_on_out"),
-    ]
-
-
-def _guarded(view: Callable[[HttpRequest], HttpResponse], *, tries: bool = False) -> rate_limit.View:
-    """Return a page that is limited for each address, the more where it tries something, and tells what is wrong."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if not emergency.is_sign_on() or request.method != "GET":
-            raise Http404
-        try:
-            return view(request)
-        except ProviderError as error:
-            logger.warning("a sign-on by the provider failed", extra={"reason": error.reason})
-            return _failed(request, *_SAID[error.kind])
-
-    return never_cache(sign_in.limited(answer, methods=("GET",) if tries else ("POST",)))
+def answer(request: HttpRequest, view: str) -> HttpResponse:
+    """Return the page of a view, or the one that tells what is wrong with the provider."""
+    try:
+        return _VIEWS[view](request)
+    except ProviderError as error:
+        return _not_signed_on(request, error)
 
 
 def _begin(request: HttpRequest) -> HttpResponse:
@@ -131,8 +111,7 @@ def _finish(request: HttpRequest) -> HttpResponse:
     try:
         reply = _signed_on(request)
     except ProviderError as error:
-        logger.warning("a sign-on by the provider failed", extra={"reason": error.reason})
-        reply = _failed(request, *_SAID[error.kind])
+        reply = _not_signed_on(request, error)
     reply.delete_cookie(_COOKIE, path=reverse(sessions.SIGN_ON), samesite="Strict")
     return reply
 
@@ -163,7 +142,10 @@ def _kept(request: HttpRequest) -> tuple[Begun, str]:
         kept: dict[str, Any] = signing.loads(request.COOKIES.get(_COOKIE, ""), salt=_SALT, max_age=_WAITS_SECONDS)
     except signing.BadSignature:
         raise ProviderError(Kind.STALE, "no sign-on was begun in this browser") from None
-    return Begun(**kept["begun"]), kept["next"]
+    try:
+        return Begun(**kept["begun"]), kept["next"]
+    except (KeyError, TypeError):
+        raise ProviderError(Kind.STALE, "another release began the sign-on") from None
 
 
 def _code(request: HttpRequest, begun: Begun) -> str:
@@ -191,6 +173,14 @@ def _leave(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(f"{address}{'&' if '?' in str(address) else '?'}{query}")
 
 
+def _not_signed_on(request: HttpRequest, error: ProviderError) -> HttpResponse:
+    logger.warning("a sign-on by the provider failed", extra={"reason": error.reason})
+    return _failed(request, *_SAID[error.kind])
+
+
 def _failed(request: HttpRequest, title: str, said: str, status: int) -> HttpResponse:
     everywhere = admin.site.each_context(request) | {"title": title, "said": said, "again": reverse("admin:login")}
     return TemplateResponse(request, "admin/sign_in/locked.html", everywhere, status=status).render()
+
+
+_VIEWS = MappingProxyType({"begin": _begin, "back": _come_back, "finish": _finish, "out": _leave})

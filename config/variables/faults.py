@@ -45,15 +45,17 @@ def of(variables: Mapping[str, str], *, is_complete: bool = True) -> list[str]:
 
 def _of_sign_on(variables: Mapping[str, str]) -> Iterator[str]:
     """Yield what signing on by OpenID Connect lacks where some of it is set."""
-    given = [name for name in _OF_SIGN_ON if variables.get(name, "").strip()]
+    set_to = {name: variables.get(name, "").strip() for name in _OF_SIGN_ON}
+    # One that is wrong is told of already.
+    given = [
+        name
+        for name, text in set_to.items()
+        if text and not [*_of_value(name, VARIABLES[name], text, is_production=False)]
+    ]
     for name in _OF_SIGN_ON if given else ():
-        if name not in given:
+        if not set_to[name]:
             yield f"{name} is not set, and {given[0]} needs it. See docs/operator/sign-on.md."
-    if (
-        given
-        and variables.get("ENVIRONMENT") == "production"
-        and not variables.get("OIDC_ISSUER", "").startswith("https")
-    ):
+    if variables.get("ENVIRONMENT") == "production" and set_to["OIDC_ISSUER"].startswith("http:"):
         yield "OIDC_ISSUER must be an https address in production. See docs/operator/sign-on.md."
 
 

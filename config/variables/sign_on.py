@@ -4,6 +4,7 @@ import re
 
 from config.variables import kinds
 
+_LONGEST_ISSUER = 255
 STAFF_ROLES = ("support", "reviewer", "lead reviewer", "operations", "administrator")
 """The values of `platforms.backoffice.actions.Role`: the launcher does without that module."""
 
@@ -11,11 +12,13 @@ STAFF_ROLES = ("support", "reviewer", "lead reviewer", "operations", "administra
 def issuer(value: str) -> str:
     """Take the name of an OpenID Connect provider, which is an address: nothing may follow the path."""
     try:
-        return kinds.public_address(value)
+        kinds.public_address(value)
     except kinds.Wrong:
-        raise kinds.Wrong(
-            "must be an address without user, query and fragment, such as https://login.example.com"
-        ) from None
+        what = "must be an address without user, query and fragment, such as https://login.example.com"
+        raise kinds.Wrong(what) from None
+    if len(value) > _LONGEST_ISSUER:
+        raise kinds.Wrong(f"must have at most {_LONGEST_ISSUER} characters")
+    return value
 
 
 def printable_secret(value: str) -> str:

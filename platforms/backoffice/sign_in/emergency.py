@@ -9,7 +9,10 @@ from django.http import HttpRequest
 
 
 class PasswordGate:
-    """An authentication backend in front of that of passwords: it lets in nobody, and keeps others out."""
+    """An authentication backend in front of that of passwords: it lets in nobody, and keeps others out.
+
+    No session names it, so it has no `get_user`.
+    """
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **_: Any
@@ -19,9 +22,6 @@ class PasswordGate:
             # The same work for every name: the time taken must not tell which names may.
             User().set_password(password)
             raise PermissionDenied
-
-    def get_user(self, user_id: object) -> None:
-        """Know nobody: no session names this backend."""
 
 
 def is_sign_on() -> bool:
