@@ -407,6 +407,8 @@ LOG_LEVEL = values.choice("LOG_LEVEL", "INFO")
 # A line for each request, also for pages and for reads that succeed.
 ACCESS_LOG = values.flag("ACCESS_LOG", default=False)
 LOGGING = logs.configuration(LOG_LEVEL)
+# A sandbox payment each minute, in the platform that `manage.py make_probe` has made.
+PROBE = values.flag("PROBE", default=False)
 
 # --- monitoring: who may read /metrics; without a token there is no such address ---
 METRICS_TOKEN = values.text("METRICS_TOKEN", "")

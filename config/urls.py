@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 
 from compliance.api import urls as compliance
 from config.documents import front_page
+from config.probe import receiver
 from config.processes import health
 from invitations.api import urls as invitations
 from payments.api import urls as payments
@@ -40,6 +41,7 @@ urlpatterns = [
     # These two are imported with the first request that may be for them, and so is that of tools above.
     URLResolver(RoutePattern("docs/"), "config.documents.urls"),
     URLResolver(RoutePattern(settings.BACKOFFICE_PATH.lstrip("/")), "config.backoffice.urls"),
+    path("probe/webhook", receiver.webhook, name="probe-webhook"),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("", front_page.page, name="front-page"),

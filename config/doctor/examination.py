@@ -45,6 +45,7 @@ CHECKS = (
     Check("broker", running.broker),
     Check("worker", running.worker, while_running=True),
     Check("beat", running.scheduler, needs=_DATABASE, while_running=True),
+    Check("probe", running.probe, needs=_TABLES, while_running=True),
     Check("address", running.public_address, while_running=True),
 )
 

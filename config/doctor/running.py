@@ -16,6 +16,7 @@ from kombu.exceptions import OperationalError
 
 from config.doctor.findings import Finding, Level
 from config.launch import roles
+from config.probe import places
 from config.processes import beat, health, heartbeats, leader
 from platforms.base import clock
 
@@ -58,13 +59,28 @@ def scheduler() -> Iterator[Finding]:
     connections.
     """
     is_there = None if settings.PREPARE_THRESHOLD is None else _is_beat_connected()
-    lives = _gives_heartbeats("beat")
+    lives = heartbeats.lives("beat")
     if False in {is_there, lives}:
         what = "does not run" if is_there is False else f"has given no heartbeat for {heartbeats.LATE_SECONDS:.0f} s"
         yield Finding("beat", Level.ERROR, f"Beat {what}: nothing that is due at a time begins.", _START)
     elif is_there is lives is None:
         message = "Behind a pooler, and without heartbeats (REDIS_URL), nothing shows whether beat runs."
         yield Finding("beat", Level.NOTE, message, "See its supervisor.")
+
+
+def probe() -> Iterator[Finding]:
+    """Report that the probe is turned on and not set up, or where it is stuck."""
+    if not settings.PROBE:
+        return
+    found = places.progress_of_probe()
+    if found is None:
+        yield Finding("probe", Level.ERROR, "PROBE is set, and the probe has no platform.", "Run manage.py make_probe.")
+        return
+    told, place = found
+    if place:
+        minutes = int(told.good_age.total_seconds() // 60)
+        message = f"The probe is stuck at {place}; its last good payment was {minutes} minutes ago."
+        yield Finding("probe", Level.ERROR, message, "See docs/operator/probe.md.")
 
 
 def public_address() -> Iterator[Finding]:
@@ -94,17 +110,6 @@ def _is_beat_connected() -> bool:
             [[roles.application_name("beat"), leader.APPLICATION]],
         )
         return bool(cursor.fetchone()[0])
-
-
-def _gives_heartbeats(role: str) -> bool | None:
-    """Tell whether a role has given a heartbeat lately on any machine; None if unknown."""
-    if not settings.REDIS_URL:
-        return None
-    try:
-        latest = [at for (of, _), at in heartbeats.latest().items() if of == role]
-    except redis.RedisError:
-        return None  # said of the broker
-    return clock.real_now().timestamp() - max(latest, default=0.0) <= heartbeats.LATE_SECONDS
 
 
 def _unread() -> list[int]:

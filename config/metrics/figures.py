@@ -20,6 +20,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from config.metrics import statements
+from config.probe import places
 from config.processes import health, heartbeats
 from payments.models import IN_FLIGHT, FailureReason, LedgerCheckRun
 from payments.providers import registry
@@ -294,6 +295,22 @@ def _backups(now: dt.datetime) -> list[Metric]:
     ]
 
 
+def _probe(now: dt.datetime) -> list[Metric]:
+    found = places.progress_of_probe()
+    if found is None:
+        return []
+    told, place = found
+    parts = {("settled",): told.settled_in, ("received",): told.delivered_in}
+    seconds = {key: part.total_seconds() for key, part in parts.items() if part is not None}
+    stuck = {(str(each),): float(each == place) for each in places.PLACES}
+    age = told.good_age.total_seconds()
+    return [
+        _gauge("probe_age_seconds", "Time since the last good payment of the probe.", (), {(): age}),
+        _gauge("probe_seconds", "What it took from its request on.", ("until",), seconds),
+        _gauge("probe_stuck", "Whether the probe is stuck there.", ("at",), stuck),
+    ]
+
+
 def _queues(now: dt.datetime) -> list[Metric]:
     lengths = {}
     with current_app.connection_for_write(connect_timeout=1, transport_options=health.BROKER_PATIENCE) as link:
@@ -327,4 +344,5 @@ _OF_THE_DATABASE: dict[str, _Make] = {
     "rates": _rates,
     "connections": _connections,
     "backups": _backups,
+    "probe": _probe,
 }

@@ -69,6 +69,17 @@ def check(role: str, *, host: str | None = None) -> str:
     return f"the last heartbeat of {role} was {age:.0f} s ago" if abs(age) > LATE_SECONDS else ""
 
 
+def lives(role: str) -> bool | None:
+    """Tell whether a role has given a heartbeat lately on any machine; None where that is not known."""
+    if not settings.REDIS_URL:
+        return None
+    try:
+        times = [at for (of, _), at in latest().items() if of == role]
+    except redis.RedisError:
+        return None
+    return clock.real_now().timestamp() - max(times, default=0.0) <= LATE_SECONDS
+
+
 def is_broker_away() -> bool:
     """Tell whether the broker does not answer, or is none that could be asked."""
     client = _client()

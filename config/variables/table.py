@@ -163,6 +163,7 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "LND_NETWORK": _one_of("bc", "tb", "tbs", "bcrt"),
         "LOG_LEVEL": _one_of("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
         "ACCESS_LOG": _FLAG,
+        "PROBE": _FLAG,
         "METRICS_TOKEN": Variable(kinds.text, shortest=SHORTEST_TOKEN),
         "METRICS_ADDRESSES": _NETWORKS,
         "TRACES": _FLAG,

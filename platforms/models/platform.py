@@ -79,6 +79,8 @@ class Platform(WithPublicId):
     """The names of the features that it has turned on (`platforms.features`)."""
     clock_offset = models.DurationField(default=dt.timedelta)
     """How far a sandbox platform's clock runs ahead; zero in production (a database check)."""
+    is_probe = models.BooleanField(default=False, db_default=False)
+    """The service's own platform, in which it plays a payment each minute: one at most, in the sandbox alone."""
     rate_limit_per_second = models.PositiveIntegerField(null=True, blank=True)
     rate_limit_burst = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
@@ -98,6 +100,10 @@ class Platform(WithPublicId):
             models.CheckConstraint(
                 condition=models.Q(environment__in=Environment.values), name="platform_environment_known"
             ),
+            models.CheckConstraint(
+                condition=models.Q(is_probe=False) | models.Q(environment="SANDBOX"), name="platform_probe_in_sandbox"
+            ),
+            models.UniqueConstraint(fields=["is_probe"], condition=models.Q(is_probe=True), name="platform_probe_one"),
         )
 
     def __str__(self) -> str:

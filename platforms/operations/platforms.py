@@ -26,6 +26,7 @@ def create_platform(
     webhook_endpoint: str = "",
     contact_email: str = "",
     is_regulated: bool = False,
+    is_probe: bool = False,
     reason: str = "",
 ) -> Platform:
     """Create a tenant with its currencies and their internal accounts.
@@ -47,6 +48,7 @@ def create_platform(
         webhook_endpoint=webhook_endpoint,
         contact_email=contact_email,
         is_regulated_financial_institution=is_regulated,
+        is_probe=is_probe,
         created_at=now,
         updated_at=now,
     )

@@ -38,6 +38,7 @@ REASONS = {
         "webhooks/developer/listening.py",
         "webhooks/management/commands/rotate_signing_keys.py",
         "webhooks/signing/public_keys.py",
+        "config/probe/receiver.py",
         "webhooks/delivery/retry.py",
         "webhooks/developer/ping.py",
     },
@@ -151,6 +152,7 @@ REASONS = {
         "practice/management/commands/bank_demo.py",
         "platforms/management/commands/bootstrap_demo.py",
         "platforms/management/commands/create_platform.py",
+        "config/management/commands/make_probe.py",
     },
     "backups, which are no platform's": {"platforms/management/commands/backup_made.py"},
     "the doctor, who compares clocks, the end of a certificate, a backup's age, and the packet for support": {

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import Client, RequestFactory
 
@@ -115,6 +116,13 @@ def refuse_commits(scene: Scene) -> None:
     scene.patch.setattr(health, "_commits", commits.Commits())
     scene.settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
     assert Client().get("/readyz").json()["checks"]["database"] == "read-only"
+
+
+def let_the_probe_stand(scene: Scene) -> None:
+    """It is turned on, and no round has ended since it was set up five minutes ago."""
+    scene.settings.PROBE = True
+    call_command("make_probe")
+    Platform.objects.filter(is_probe=True).update(created_at=clock.real_now() - dt.timedelta(minutes=5))
 
 
 def leave_a_payment(scene: Scene) -> None:
@@ -238,6 +246,7 @@ _FAULTS = {
     "worker stopped": Fault(leave_it, {"WorkerStopped"}, ("beat",)),
     "beat stopped": Fault(leave_it, {"BeatStopped"}, ("worker",)),
     "payments not taken": Fault(leave_a_payment, {"PaymentsLate"}),
+    "probe stands still": Fault(let_the_probe_stand, {"ProbeFailing"}),
     "sender stopped": Fault(leave_an_event, {"EventsLate"}),
     "seals not made": Fault(leave_rows_unsealed, {"SealsLate"}),
     "endpoint refuses": Fault(fail_at_an_endpoint, {"EndpointFailing"}),
