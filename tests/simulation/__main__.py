@@ -6,7 +6,7 @@ import pathlib
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ _INSIDE = "SIMULATION_INSIDE"
 
 def main() -> int:
     """Play what the command line asks for; return the exit code."""
-    options = _options()
-    if options.bug:
-        return _hunt(options)
+    options = options_of(sys.argv[1:])
     if not os.environ.get(_INSIDE):
         return _with_servers()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -37,10 +35,13 @@ def main() -> int:
     _ = get_resolver().url_patterns
     world.install()
     with world.template(str(os.getpid())) as tenant:
+        if options.bug:
+            return _hunt(world.told_of(tenant), options)
         return _shrink(tenant, options) if options.shrink else _play(tenant, options)
 
 
-def _options() -> argparse.Namespace:
+def options_of(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return what the command line asks for; raises SystemExit for what it does not know."""
     parser = argparse.ArgumentParser(prog="python -m tests.simulation")
     parser.add_argument("--seeds", type=int, default=10, help="how many")
     parser.add_argument("--first", type=int, default=1, help="the number of the first one")
@@ -53,7 +54,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--until-found", action="store_true", help="end with the first seed that fails")
     parser.add_argument("--probes", action="store_true", help="fail if something that must happen sometimes did not")
     parser.add_argument("--bug", default="", help="plant a bug of tests/simulation/bugs, or `all` one after the other")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
 def _with_servers() -> int:
@@ -141,15 +142,17 @@ def _shrink(tenant: "world.Tenant", options: argparse.Namespace) -> int:
     return 1
 
 
-def _hunt(options: argparse.Namespace) -> int:
-    from tests.simulation import planted
+def _hunt(made: str, options: argparse.Namespace) -> int:
+    from tests.simulation import planted, world
 
     arguments = ["--seeds", str(options.seeds), "--first", str(options.first), "--jobs", str(options.jobs)]
-    said = []
-    for name in planted.names() if options.bug == "all" else [options.bug]:
-        said.append(planted.hunt(name, arguments))
-        print(said[-1], flush=True)
-    return int(any("NOT FOUND" in each for each in said))
+    missed = 0
+    with planted.copied() as copy:
+        for name in planted.names() if options.bug == "all" else [options.bug]:
+            said = planted.hunt(name, arguments, copy, {world.MADE: made})
+            print(said, flush=True)
+            missed += "NOT FOUND" in said
+    return min(missed, 1)
 
 
 if __name__ == "__main__":

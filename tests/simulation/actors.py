@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from celery.exceptions import Ignore
 from django.db import Error, connection, transaction
 
+from config.celery import app
 from config.processes import schedule
 from payments.models import Transaction
 from payments.workflow import staff_actions
@@ -57,7 +58,6 @@ class Play:
         self.odd: list[str] = []
         """Replies that no client should ever get."""
         self._open, self._twins, self.is_closing = CLIENTS + 1, 0, False
-        self._tasks = _tasks()
         self._due = {job.name: job.due for job in schedule.declared() if job.name in _JOBS}
 
     def works(self) -> dict[str, tuple[str, Callable[[], object]]]:
@@ -178,7 +178,7 @@ class Play:
                 name = broker.names.pop(0)
                 self.run.note(actor, f"begins {name}")
                 try:
-                    self._tasks[name]()
+                    app.tasks[name]()
                 except Exception as error:  # noqa: BLE001 - as Celery does, which goes on with the next
                     if actor.is_killed:
                         raise Killed from None
@@ -257,11 +257,3 @@ def _staff_ask(payment: Transaction, by: audit.Actor) -> None:
         sometimes.happened("staff ask the rail while a worker does")
     except (errors.DomainError, Error):
         connection.close()
-
-
-def _tasks() -> dict[str, Callable[[], object]]:
-    from payments import tasks as of_payments
-    from webhooks import tasks as of_webhooks
-
-    found = {name: getattr(of_payments, name.partition(".")[2], None) for name in _JOBS}
-    return {name: found[name] or getattr(of_webhooks, name.partition(".")[2]) for name in _JOBS}

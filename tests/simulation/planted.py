@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 
@@ -13,6 +14,8 @@ from config.launch import environment
 
 FOLDER = pathlib.Path(__file__).with_name("bugs")
 _FOUND = re.compile(r"^seed (\d+) FAILS.*\n +(.*)$", re.MULTILINE)
+_SHOWN = 160
+"""Characters of what a seed saw."""
 
 
 def names() -> list[str]:
@@ -21,8 +24,8 @@ def names() -> list[str]:
 
 
 @contextlib.contextmanager
-def planted(name: str) -> Iterator[pathlib.Path]:
-    """Yield a copy of the sources with a bug in it; raises CalledProcessError if the patch no longer applies."""
+def copied() -> Iterator[pathlib.Path]:
+    """Yield a copy of the sources, which the block may change."""
     listed = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     with tempfile.TemporaryDirectory(prefix="payments-planted-") as folder:
         copy = pathlib.Path(folder)
@@ -31,10 +34,18 @@ def planted(name: str) -> Iterator[pathlib.Path]:
             if source.is_file() and not file.startswith(("docs/", "clients/")):
                 (copy / file).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, copy / file)
-        (copy / ".venv").symlink_to(environment.PROJECT / ".venv")
-        patch = FOLDER / f"{name}.patch"
-        subprocess.run(["git", "apply", "--unsafe-paths", f"--directory={copy}", str(patch)], cwd="/", check=True)
         yield copy
+
+
+@contextlib.contextmanager
+def planted(name: str, copy: pathlib.Path) -> Iterator[None]:
+    """Have a bug in a copy while the block lasts; raises CalledProcessError if the patch no longer applies."""
+    patch = ["git", "apply", "--unsafe-paths", f"--directory={copy}", str(FOLDER / f"{name}.patch")]
+    subprocess.run(patch, cwd="/", check=True)
+    try:
+        yield
+    finally:
+        subprocess.run([*patch, "--reverse"], cwd="/", check=True)
 
 
 def applies(name: str) -> bool:
@@ -45,23 +56,21 @@ def applies(name: str) -> bool:
     return checked.returncode == 0
 
 
-def hunt(name: str, arguments: list[str]) -> str:
-    """Play seeds with a bug until one fails; return a line that says which one, and what it saw."""
-    with planted(name) as copy:
-        program = [str(copy / ".venv/bin/python"), "-m", "tests.simulation", "--until-found", *arguments]
-        said = subprocess.run(
-            program, cwd=copy, env=_variables(), stdout=subprocess.PIPE, text=True, check=False
-        ).stdout
+def hunt(name: str, arguments: list[str], copy: pathlib.Path, variables: dict[str, str]) -> str:
+    """Play seeds with a bug in a copy until one fails; return a line that says which one, and what it saw.
+
+    They are played on the servers of this process; `variables` tell of their database.
+    """
+    # Bytes of code are kept for the next bug, which changes one file.
+    variables = {**os.environ, **variables, "PYTHONPYCACHEPREFIX": str(copy / "bytecode")}
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
+    program = [sys.executable, "-m", "tests.simulation", "--until-found", *arguments]
+    with planted(name, copy):
+        said = subprocess.run(program, cwd=copy, env=variables, stdout=subprocess.PIPE, text=True, check=False).stdout
     found = _FOUND.search(said)
     if found is None:
         return f"{name}: NOT FOUND ({said.splitlines()[-1] if said else 'it does not run'})"
-    return f"{name}: found by seed {found[1]}: {found[2][:160]}"
-
-
-def _variables() -> dict[str, str]:
-    # Its byte code is not that of the sources it is a copy of.
-    ours = {name: value for name, value in os.environ.items() if not name.startswith(("SIMULATION_", "PYTHON", "VAR_"))}
-    return {**ours, "PYTHONDONTWRITEBYTECODE": "1"}
+    return f"{name}: found by seed {found[1]}: {found[2][:_SHOWN]}"
 
 
 def _git(*arguments: str) -> str:

@@ -31,6 +31,7 @@ from tests.simulation.scheduler import Actor, Killed, Scheduler, current, runnin
 
 _LOOK_SECONDS = 0.004
 """Real time without an answer after which the database is asked whether the statement waits for a lock."""
+_ENDS_SECONDS, _PAUSE_SECONDS = 60.0, 0.0005
 _BLANKS = re.compile(r"\s+")
 _TABLE = re.compile(
     r"(?:INSERT INTO|UPDATE(?! SKIP)|DELETE FROM|FROM|LOCK TABLE)\s+(?:ONLY )?\"?([a-z]+_[a-z_0-9]+)\"?", re.IGNORECASE
@@ -42,8 +43,8 @@ _SIMPLE = (
     *(ipaddress.IPv4Address, ipaddress.IPv6Address),
 )
 _announced = threading.local()
-_plain_wait = Connection.wait
-_plain_send = prepared._send
+_plain_wait, _plain_close = Connection.wait, Connection.close
+_plain_send: Callable[..., Any] = vars(prepared)["_send"]
 
 
 class Lost(psycopg.OperationalError):
@@ -99,7 +100,9 @@ class Statements:
             [[pid, *(each.backend for each in waiting)]],
         ).fetchall()
         blockers = dict(rows)
-        if not blockers[pid]:
+        # A backend whose connection has ended may need a moment to let go of its locks.
+        ours = {driver.pgconn.backend_pid for driver in self.owner if not driver.closed}
+        if not ours.intersection(blockers[pid]):
             return False
         reached, ahead = set[int](), list(blockers[pid])
         while ahead:
@@ -132,20 +135,19 @@ class Statements:
         """End a connection, and wait until the database has rolled back what it was doing."""
         self.owner.pop(driver, None)
         pid = driver.pgconn.backend_pid
-        driver.close()
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            try:
-                os.kill(pid, 0)
-            except ProcessLookupError:
-                return
-            time.sleep(0.0005)
+        _plain_close(driver)
+        _wait_for_end(pid)
 
-    def cut_all(self, process: str) -> None:
-        """End the connections of a process that was killed, but those of statements that wait for a lock."""
-        for driver, of in list(self.owner.items()):
-            if of == process and not driver.closed:
-                self.cut(driver)
+
+def _wait_for_end(backend: int) -> None:
+    """Wait until a backend has rolled back what it was doing, and is gone."""
+    until = time.monotonic() + _ENDS_SECONDS
+    while time.monotonic() < until:
+        try:
+            os.kill(backend, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(_PAUSE_SECONDS)
 
 
 _runs: list[Statements] = []
@@ -155,7 +157,18 @@ def install(statements: Statements) -> None:
     """Let the driver and the shared connections ask the scheduler."""
     _runs[:] = [statements]
     Connection.wait = _wait  # type: ignore[method-assign]
-    prepared._send = _send
+    Connection.close = _close  # type: ignore[method-assign]
+    vars(prepared)["_send"] = _send
+
+
+def _close(self: Connection) -> None:
+    # Who closes a connection in a transaction leaves its end to the database: it is waited for.
+    if self.closed:
+        return
+    pid, status = self.pgconn.backend_pid, self.pgconn.transaction_status
+    _plain_close(self)
+    if status not in {pq.TransactionStatus.IDLE, pq.TransactionStatus.UNKNOWN} and current() is not None:
+        _wait_for_end(pid)
 
 
 def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:

@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 import datetime as dt
 import functools
+import json
 import os
 import pathlib
 from collections.abc import Callable, Iterator
@@ -28,6 +29,8 @@ from webhooks.delivery import client
 
 FUNDS = 1_000_00
 RAIL = "tests.simulation.world.rail"
+MADE = "SIMULATION_MADE"
+"""The variable that names a database that is made, and its platform."""
 _NOW = "simulated-now"
 """The database reads the simulated time from a file, of which each process that plays has one."""
 _FUNCTIONS = """
@@ -90,6 +93,7 @@ class Outside:
     broker: Broker
 
 
+_LATE, _TOGETHER = "an answer comes after the worker has gone on", "answers are recorded together"
 _outside: list[Outside] = []
 _memories: list[substitutes.PerProcess] = []
 
@@ -112,32 +116,38 @@ def forget(process: str) -> None:
         memory.of.pop(process, None)
 
 
-def _memory(owner: Any, name: str, make: Any) -> None:
-    memory = substitutes.PerProcess(make)
-    _memories.append(memory)
-    setattr(owner, name, memory)
+def _put(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+    """Replace what a module or a class calls by this name with what is made of it."""
+    assert hasattr(owner, name), f"what the simulation replaces has moved: {name}"
+    setattr(owner, name, make(getattr(owner, name)))
+
+
+def _memory(owner: Any, name: str, make: Callable[[Any], Any] = lambda plain: type(plain)()) -> None:
+    """Give each process one of its own; `make` makes a new one like that which is there."""
+
+    def own(plain: Any) -> substitutes.PerProcess:
+        _memories.append(substitutes.PerProcess(lambda: make(plain)))
+        return _memories[-1]
+
+    _put(owner, name, own)
 
 
 def install() -> None:
     """Put the simulated chance, time, waits and outside into the service."""
     chance.install()
     substitutes.install()
-    batches._Entry = lambda kind, piece, plain=batches._Entry: plain(kind, piece, substitutes.Lock())  # type: ignore[assignment, misc]
-    _memory(leases, "_held", leases._Held)
-    _memory(calls, "_calls", calls._Calls)
-    _memory(calls._Caller, "_idle", list)
-    _memory(prepared, "_idle", list)
-    _memory(batched, "_together", lambda: batches.Batches(batched._execute))
-    _memory(authentication, "_cache", dict)
-    calls._interrupt = _interrupt
-    calls.make = _watched(
-        calls.make, lambda answer, _arguments: answer is None, "an answer comes after the worker has gone on"
-    )
-    outcomes.record_all = _watched(
-        outcomes.record_all, lambda _left, answers: len(answers) > 1, "answers are recorded together"
-    )
-    jobs._pass_on = lambda name: _outside[0].broker.send(name) if _outside else None
-    client.send_all = _send_all
+    _put(batches, "_Entry", lambda plain: lambda kind, piece: plain(kind, piece, substitutes.Lock()))
+    _memory(leases, "_held")
+    _memory(calls, "_calls")
+    _memory(vars(calls)["_Caller"], "_idle")
+    _memory(prepared, "_idle")
+    _memory(batched, "_together", lambda plain: batches.Batches(plain._execute))
+    _memory(authentication, "_cache")
+    _put(calls, "_interrupt", lambda _plain: _interrupt)
+    _put(calls, "make", functools.partial(_watched, is_it=lambda answer, _call: answer is None, name=_LATE))
+    _put(outcomes, "record_all", functools.partial(_watched, is_it=lambda _left, these: len(these) > 1, name=_TOGETHER))
+    _put(jobs, "_pass_on", lambda _plain: _wake)
+    _put(client, "send_all", lambda _plain: _send_all)
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": RAIL}}
     settings.RATE_LIMIT_PLATFORM_FACTOR = 10_000
     registry.forget()
@@ -154,6 +164,11 @@ def _watched(function: Any, is_it: Callable[[Any, Any], bool], name: str) -> Any
     return watched
 
 
+def _wake(name: str) -> None:
+    if _outside:
+        _outside[0].broker.send(name)
+
+
 def _send_all(requests: Any, done: Any) -> None:
     _outside[0].endpoint.send_all(requests, done)
 
@@ -165,7 +180,15 @@ def _interrupt(thread: Any, _used: Any) -> None:
 
 @contextlib.contextmanager
 def template(run: str) -> Iterator[Tenant]:
-    """Make the database that each seed begins with; it goes at the end of the block."""
+    """Make the database that each seed begins with; it goes at the end of the block.
+
+    A process that plays a planted bug is told of the one that is there (MADE).
+    """
+    if made := os.environ.get(MADE):
+        name, tenant = json.loads(made)
+        _use(name)
+        yield Tenant(**tenant)
+        return
     with databases.a_copy_for("simulation", run=run):
         with connection.cursor() as cursor:
             cursor.execute(_FUNCTIONS)
@@ -173,6 +196,17 @@ def template(run: str) -> Iterator[Tenant]:
         connection.close()
         prepared.close_idle()
         yield tenant
+
+
+def told_of(tenant: Tenant) -> str:
+    """Return the value of MADE for this process's database."""
+    kept = {field.name: getattr(tenant, field.name) for field in dataclasses.fields(tenant)}
+    return json.dumps([connection.settings_dict["NAME"], kept])
+
+
+def _use(name: str, **others: str) -> None:
+    settings.DATABASES["default"].update(NAME=name, **others)
+    connection.settings_dict.update(NAME=name, **others)
 
 
 def _tenant() -> Tenant:
@@ -218,8 +252,7 @@ def database(seed: int, time: Time) -> Iterator[psycopg.Connection[Any]]:
     with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as server:
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{plain}" STRATEGY FILE_COPY')  # type: ignore[call-overload]
         server.execute(f"ALTER ROLE {databases.SERVICE} IN DATABASE \"{name}\" SET deadlock_timeout = '{_DEADLOCK}'")  # type: ignore[call-overload]
-        settings.DATABASES["default"].update(NAME=name, USER=databases.SERVICE)
-        connection.settings_dict.update(NAME=name, USER=databases.SERVICE)
+        _use(name, USER=databases.SERVICE)
         connection.settings_dict["OPTIONS"]["options"] = f"{_OPTIONS} -c simulated.now={time.path}"
         try:
             with psycopg.connect(host=host, user="postgres", dbname=name, autocommit=True) as monitor:
