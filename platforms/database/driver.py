@@ -2,6 +2,7 @@
 
 import functools
 import select
+import time
 from typing import Any
 
 import psycopg
@@ -10,6 +11,10 @@ from psycopg.adapt import Transformer
 
 _OF_A_CANCELLED_WAIT = "SyncRepWaitForLSN"
 """The function of the server whose notice says that a commit no longer waits for a standby, in any language."""
+_SILENCE_SECONDS = 4.0
+"""Whoever waited in vain for so long has met a silent server; shorter limits expire on busy ones too."""
+_silent: dict[tuple[bytes, bytes], float] = {}
+"""Host and port of servers that were silent, and when that was last noticed, by the monotonic clock."""
 
 
 class Connection(psycopg.Connection[Any]):
@@ -25,6 +30,7 @@ class Connection(psycopg.Connection[Any]):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        self._made_at = time.monotonic()
         self.add_notice_handler(self._note)
 
     def _note(self, notice: errors.Diagnostic) -> None:
@@ -53,6 +59,8 @@ class Connection(psycopg.Connection[Any]):
         try:
             answer = super().wait(gen, interval, self.answers_within)
         except errors._WaitTimeout:
+            if self.answers_within is not None and self.answers_within >= _SILENCE_SECONDS:
+                _silent[self.pgconn.host, self.pgconn.port] = time.monotonic()
             self.close()
             message = "the server does not answer"
             raise psycopg.OperationalError(message) from None
@@ -65,6 +73,11 @@ class Connection(psycopg.Connection[Any]):
             raise psycopg.OperationalError(message)
         return answer
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether another connection of this process has met the server's silence since this one was made."""
+        return bool(_silent) and _silent.get((self.pgconn.host, self.pgconn.port), 0.0) > self._made_at
+
     def leave_after(self, error: psycopg.Error) -> None:
         """Close the connection if an error says that its server takes no writes."""
         if isinstance(error, errors.ReadOnlySqlTransaction):
@@ -72,8 +85,11 @@ class Connection(psycopg.Connection[Any]):
 
 
 def has_news(driver: psycopg.Connection[Any]) -> bool:
-    """Tell whether the server has sent something unasked on an idle connection: usually that it ends it."""
-    if driver.closed:
+    """Tell whether the server has sent something unasked on an idle connection: usually that it ends it.
+
+    A doubtful connection counts as ended: otherwise each one would be waited for in vain once more.
+    """
+    if driver.closed or (isinstance(driver, Connection) and driver.is_doubtful):
         return True
     news = select.poll()
     news.register(driver.pgconn.socket, select.POLLIN)
