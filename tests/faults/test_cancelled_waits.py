@@ -48,7 +48,9 @@ class Asking(threading.Thread):
 
     def __init__(self, ask: Any) -> None:
         super().__init__()
-        self._ask, self.answer, self.error = ask, None, None
+        self._ask = ask
+        self.answer: Any = None
+        self.error: Any = None
         self.start()
 
     def run(self) -> None:

@@ -43,17 +43,7 @@ def servers() -> Iterator[tuple[clusters.Server, str]]:
             if statement.strip():
                 server.execute(statement)
         port = programs.free_port()
-        changes = {
-            "host=db.internal port=5432": f"host={server.socket} port=5432",
-            "listen_addr = 10.0.0.5": "listen_addr = 127.0.0.1",
-            "listen_port = 6432": f"listen_port = {port}",
-            "unix_socket_dir =": "unix_socket_dir = {place}",
-            "auth_type = scram-sha-256": "auth_type = trust",
-            "auth_file = /etc/pgbouncer/userlist.txt": "auth_file = {place}/users.txt",
-            "logfile = /var/log/postgresql/pgbouncer.log": "logfile = {place}/pgbouncer.log",
-            "pidfile = /var/run/postgresql/pgbouncer.pid": "pidfile = {place}/pgbouncer.pid",
-            "default_pool_size = 20": f"default_pool_size = {POOL}",
-        }
+        changes = clusters.on_loopback(server, port) | {"default_pool_size = 20": f"default_pool_size = {POOL}"}
         with clusters.pooling(server, SAMPLE, changes):
             yield server, f"postgresql://{environment.SERVICE}@127.0.0.1:{port}/{environment.DATABASE}"
         server.end()

@@ -122,6 +122,20 @@ def pooler_program() -> str:
     return found
 
 
+def on_loopback(server: Server, port: int) -> dict[str, str]:
+    """Return what is other than in the sample for a pooler of this machine."""
+    return {
+        "host=db.internal port=5432": f"host={server.socket} port=5432",
+        "listen_addr = 10.0.0.5": "listen_addr = 127.0.0.1",
+        "listen_port = 6432": f"listen_port = {port}",
+        "unix_socket_dir =": "unix_socket_dir = {place}",
+        "auth_type = scram-sha-256": "auth_type = trust",
+        "auth_file = /etc/pgbouncer/userlist.txt": "auth_file = {place}/users.txt",
+        "logfile = /var/log/postgresql/pgbouncer.log": "logfile = {place}/pgbouncer.log",
+        "pidfile = /var/run/postgresql/pgbouncer.pid": "pidfile = {place}/pgbouncer.pid",
+    }
+
+
 @contextlib.contextmanager
 def pooling(server: Server, sample: pathlib.Path, changes: Mapping[str, str]) -> Iterator[pathlib.Path]:
     """Run the sample configuration of PgBouncer before a server; yield the folder of its socket.
@@ -133,7 +147,7 @@ def pooling(server: Server, sample: pathlib.Path, changes: Mapping[str, str]) ->
         assert wanted in text, f"{sample.name} no longer has {wanted!r}"
         text = text.replace(wanted, other)
     place = server.home.root / "pooler"
-    place.mkdir()
+    place.mkdir(exist_ok=True)
     (place / "users.txt").write_text(f'"{environment.SERVICE}" ""\n')
     (place / "pgbouncer.ini").write_text(text.format(place=place))
     if os.geteuid() == 0:
