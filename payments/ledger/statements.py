@@ -14,14 +14,15 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from payments.ledger import chart
 from platforms.database import high_water, replica
 
 PAGE = 100
 _CHUNK = 2000
-# For an account shared by many payments: whole days from the totals. For a holder's: all of its postings.
+# For an account shared by many payments: whole days from the totals. For a holder's: its postings before, or the stored
+# balance less those since, whichever are probably fewer.
 _BEFORE = """
 WITH mark AS (
     SELECT CASE WHEN account.is_guarded THEN 0
@@ -29,7 +30,14 @@ WITH mark AS (
            account.*
       FROM payments_ledgeraccount account WHERE account.id = %(account)s
 )
-SELECT coalesce((SELECT sum(total.credit - total.debit)
+SELECT CASE WHEN (SELECT is_guarded
+                     AND %(at)s > created_at + (greatest(balance_changed_at, created_at) - created_at) / 2 FROM mark)
+       THEN (SELECT balance FROM mark)
+     - coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END)
+                   FROM payments_posting
+                  WHERE account_id = %(account)s AND (at, id) >= (%(at)s, %(id)s)), 0)
+       ELSE
+       coalesce((SELECT sum(total.credit - total.debit)
                    FROM payments_ledgerday total, mark
                   WHERE NOT mark.is_guarded AND total.platform_id = mark.platform_id AND total.kind = mark.kind
                     AND total.currency = mark.currency AND total.day < %(day)s), 0)
@@ -41,6 +49,7 @@ SELECT coalesce((SELECT sum(total.credit - total.debit)
                    FROM payments_posting
                   WHERE account_id = %(account)s AND (at, id) < (%(at)s, %(id)s)
                     AND id > (SELECT up_to FROM mark)), 0)
+       END
 """
 # Of accounts without a stored balance, which are one for each platform, kind and currency.
 _BALANCES = """
@@ -212,9 +221,14 @@ def lines(whole: Summary) -> Iterator[Line]:
 
 def page(account_id: int, *, after: Place, until: dt.datetime) -> tuple[int, Sequence[Line]]:
     """Return the balance before a page and its lines: one more than PAGE when there is a next page."""
-    # After a posting is before the next possible one.
-    before = _before(account_id, Place(after.at, after.posting_id + 1 if after.posting_id else 0))
+    before = balance_after(account_id, after) if after.posting_id else _before(account_id, after)
     return before, _read(account_id, after, until, most=PAGE + 1, balance=before)
+
+
+def balance_after(account_id: int, place: Place) -> int:
+    """Return the balance after a posting: credits less debits."""
+    # After a posting is before the next possible one.
+    return _before(account_id, Place(place.at, place.posting_id + 1), using=replica.alias())
 
 
 def latest(account_id: int, *, most: int) -> Sequence[Line]:
@@ -264,10 +278,10 @@ def by_day(account_id: int, *, first: dt.date, last: dt.date) -> Sequence[tuple[
     return found
 
 
-def _before(account_id: int, place: Place) -> int:
+def _before(account_id: int, place: Place, *, using: str = DEFAULT_DB_ALIAS) -> int:
     day = place.at.astimezone(dt.UTC).date()
     parameters: dict[str, Any] = {"account": account_id, "day": day, "at": place.at, "id": place.posting_id}
-    with connection.cursor() as cursor:
+    with connections[using].cursor() as cursor:
         cursor.execute(_BEFORE, parameters)
         return int(cursor.fetchone()[0])
 

@@ -4,21 +4,14 @@ import uuid
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connections
 from django.db.models import F, QuerySet
 
 from payments import balance_representations
+from payments.ledger import statements
 from payments.ledger.chart import CREDIT
 from payments.models import Deposit, InternalAccount, Posting
 from platforms.base import clock, identifiers
-from platforms.database import replica
 from platforms.encryption import encryption
-
-_AFTER_FIRST = """
-SELECT ledger.balance - coalesce((SELECT sum(CASE side WHEN 'C' THEN amount ELSE -amount END) FROM payments_posting
-                                   WHERE account_id = ledger.id AND (at, id) > (%(at)s, %(id)s)), 0)
-  FROM payments_ledgeraccount ledger WHERE ledger.id = %(account)s
-"""
 
 
 def of_account(account: InternalAccount) -> QuerySet[Posting]:
@@ -30,15 +23,13 @@ def of_account(account: InternalAccount) -> QuerySet[Posting]:
 def prepare(page: Sequence[Any]) -> None:
     """Give the entries of a page, in either order, `balance_after` and `deposit_id`: two statements.
 
-    The balance after the newest one is the stored balance less what was posted since; the others follow from it.
+    The balances after the others follow from that after the newest one.
     """
     if not page:
         return
     newest_first = sorted(page, key=lambda row: (row.at, row.id), reverse=True)
     newest = newest_first[0]
-    with connections[replica.alias()].cursor() as cursor:
-        cursor.execute(_AFTER_FIRST, {"account": newest.account_id, "at": newest.at, "id": newest.id})
-        balance = int(cursor.fetchone()[0])
+    balance = statements.balance_after(newest.account_id, statements.Place(newest.at, newest.id))
     deposits = dict(Deposit.objects.filter(entry__in=[row.entry_id for row in page]).values_list("entry_id", "id"))
     for row in newest_first:
         row.balance_after, row.deposit_id = balance, deposits.get(row.entry_id)
