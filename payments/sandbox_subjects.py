@@ -9,6 +9,7 @@ from payments.accounts.internal_accounts import InternalAccountNotFound
 from payments.due import ADVANCE_TASK
 from payments.models import (
     ExternalAccount,
+    IncomingUmaPayment,
     InternalAccount,
     NextAction,
     Quote,
@@ -43,6 +44,13 @@ _BY_RAIL = (NextAction.TRANSFER, NextAction.PAY_OUT)
 _WEBHOOK = "WEBHOOK"
 """What is sent about a payment under way."""
 _UNDER_WAY = "a payment under way, or one that was paid out and can come back"
+
+
+def _preimage(payment_hash: bytes) -> bytes:
+    return bytes.fromhex(IncomingUmaPayment.objects.get(payment_hash=payment_hash.hex()).preimage)
+
+
+forced_invoices.preimages_by(_preimage)
 
 
 def find_payment(platform_id: uuid.UUID, public_id: str) -> Subject:

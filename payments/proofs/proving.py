@@ -132,9 +132,10 @@ def _of_entries(
     proofs: dict[int, dict[str, Any] | None] = dict.fromkeys(key for key, _, _ in sealed)
     pages = EntryPage.objects.in_bulk({page for _, _, page in sealed})
     places = []
-    for key, root, page in sealed:
+    for key, root, number_of_page in sealed:
         with contextlib.suppress(errors.RecordDamaged), _damage_refused():
-            places.append((key, root, pages[page], *_block(pages[page], key)))
+            page = pages[number_of_page]
+            places.append((key, root, page, *_block(page, key)))
     starts = {(root.number, after): (root, after) for _, root, _, _, after in places}
     read = leaves.entries_after(list(starts.values()), most=BLOCK) if starts else []
     blocks = dict(zip(starts, read, strict=True))

@@ -1,6 +1,7 @@
 """What the sandbox's Lightning node can be told to do with the invoice of a payment that comes in by UMA."""
 
-from payments.models import IncomingUmaPayment
+from collections.abc import Callable
+
 from payments.providers.lightning_node import SettlementUnavailable
 from payments.providers.sandbox import forced_rail
 from platforms.database import prepared
@@ -10,6 +11,7 @@ from platforms.forcing.catalogue import Outcome
 STEP = "RECEIVE"
 RETURNED, RETURNED_LATE, TAKEN, UNREACHABLE = "RETURNED", "RETURNED_LATE", "TAKEN", "UNREACHABLE"
 _PAYEE = "SELECT platform_id, transaction_id FROM payments_incomingumapayment WHERE payment_hash = $1::text"
+_preimages: list[Callable[[bytes], bytes]] = []
 
 
 def chosen(payment_hash: bytes) -> str:
@@ -31,9 +33,15 @@ def chosen(payment_hash: bytes) -> str:
     return forced.outcome.name
 
 
+def preimages_by(find: Callable[[bytes], bytes]) -> None:
+    """Take the function that returns the preimage of an invoice by its payment hash: only the receiver has it."""
+    _preimages[:] = [find]
+
+
 def preimage_of(payment_hash: bytes) -> bytes:
     """Return the secret of an invoice, which the node of the network gets only when money is taken."""
-    return bytes.fromhex(IncomingUmaPayment.objects.get(payment_hash=payment_hash.hex()).preimage)
+    [find] = _preimages
+    return find(payment_hash)
 
 
 catalogue.register(

@@ -103,7 +103,8 @@ def folder():
 
 def _servers(folder: pathlib.Path) -> tuple[Server, Server, Server]:
     user, old = identity.choose(), older_programs()
-    return Server(old, folder / "old", user), *(Server(user.programs, folder / name, user) for name in ("new", "other"))
+    new, other = (Server(user.programs, folder / name, user) for name in ("new", "other"))
+    return Server(old, folder / "old", user), new, other
 
 
 def _counted(server: Server, folder: pathlib.Path) -> str:

@@ -72,8 +72,8 @@ def _platform(teller: Teller, acme: Api, endpoint: Receiver) -> None:
     )
     teller.get(acme, "Tokens", "/tokens", limit=2)
     teller.get(acme, "A token", f"/tokens/{made['id']}")
-    limits = {"currencies": [{"currency": "USD", "budget": {"max": 2000_00, "recurrence": "DAY"}}]}
-    limits["currencies"][0]["approvalAbove"] = 500_00
+    budget = {"currency": "USD", "approvalAbove": 500_00, "budget": {"max": 2000_00, "recurrence": "DAY"}}
+    limits = {"currencies": [budget]}
     teller.patch(acme, "A budget for a token", f"/tokens/{made['id']}", {"spendingLimits": limits})
     teller.delete(acme, "A token", f"/tokens/{made['id']}")
     webhook_endpoints.add(teller, acme)
