@@ -7,7 +7,8 @@ from celery import shared_task, signals
 from django.db import transaction
 
 from platforms.base import clock, jobs
-from platforms.base.background import HOUR, MINUTE, job
+from platforms.base.background import DAY, HOUR, MINUTE, job
+from platforms.base.background.rights import DELETE
 from webhooks import due
 from webhooks.delivery import alerts, claims, sender, sender_thread, unsendable
 from webhooks.outbox import retention
@@ -41,6 +42,15 @@ def mend_streams() -> int:
 def tell_of_failing_endpoints() -> int:
     """Alert staff and platforms by e-mail about endpoints that have failed for a day, or were switched off."""
     return alerts.send()
+
+
+@job("webhooks.forget_streams", every=DAY, rights={"webhooks.EventStream": DELETE})
+def forget_streams() -> None:
+    """Delete the numbering of payments' events 400 days after the payment was made, in small steps."""
+    after: str | None = ""
+    while after is not None:
+        with transaction.atomic(durable=True):
+            after = retention.forget_streams(now=clock.real_now(), after=after)
 
 
 @job("webhooks.forget_events", every=HOUR)

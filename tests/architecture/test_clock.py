@@ -67,6 +67,7 @@ REASONS = {
         "payments/workflow/leases.py",
         "webhooks/delivery/claim_statements.py",
         "webhooks/delivery/outcome_statements.py",
+        "webhooks/outbox/retention.py",
     },
     "heartbeats and spans, which monitoring compares with its own clock": {
         "config/processes/heartbeats.py",

@@ -8,7 +8,8 @@ from platforms.models import Platform
 class EventStream(models.Model):
     """The state of one resource's events, and their sender. Made when the first of them is sent.
 
-    It outlives its events, so that even a resource that changes once a year has no gap in its numbers.
+    It outlives its events, so that even a resource that changes once a year has no gap in its numbers; that of a
+    payment until 400 days after it was made (`outbox.retention`).
     """
 
     resource = models.CharField(max_length=64)

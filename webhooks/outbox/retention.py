@@ -1,4 +1,7 @@
-"""Retention: events and attempts are deleted after 90 days, expired secrets and private halves of keys at once."""
+"""Retention: events and attempts are deleted after 90 days, expired secrets and private halves of keys at once.
+
+The numbers of a payment's events are kept for longer than a bank may still send its money back.
+"""
 
 import datetime as dt
 import uuid
@@ -9,7 +12,23 @@ from platforms.base import identifiers
 from webhooks.models import SigningKey, SigningSecret
 
 KEPT = dt.timedelta(days=90)
+STREAMS_KEPT = dt.timedelta(days=400)
+"""Banks may send money back for thirteen months. Later events of a payment would begin with sequence 1 again."""
 BATCH = 1000
+_PAYMENT = "Transaction"
+"""Other resources are few, and may change after years: their streams stay."""
+_STREAMS = """
+SELECT resource FROM webhooks_eventstream WHERE resource > %s AND resource < %s ORDER BY resource LIMIT %s
+"""
+_FORGET_STREAMS = """
+WITH old AS MATERIALIZED (
+    SELECT stream.id FROM webhooks_eventstream stream
+     WHERE stream.resource = ANY (%s) AND (stream.claimed_until IS NULL OR stream.claimed_until < now())
+       AND NOT EXISTS (SELECT FROM webhooks_event event WHERE event.resource = stream.resource)
+     ORDER BY stream.id FOR UPDATE SKIP LOCKED
+)
+DELETE FROM webhooks_eventstream WHERE id IN (SELECT id FROM old)
+"""
 
 
 def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
@@ -33,6 +52,21 @@ def forget_events(*, now: dt.datetime, after: uuid.UUID) -> uuid.UUID | None:
         cursor.execute("DELETE FROM webhooks_furtherevent WHERE event_id = ANY (%s)", [old])
         cursor.execute("DELETE FROM webhooks_event WHERE id = ANY (%s)", [old])
     return found[-1][0] if len(found) == BATCH else None
+
+
+def forget_streams(*, now: dt.datetime, after: str) -> str | None:
+    """Delete the streams of up to BATCH payments after `after` that were made 400 days before `now` (real time).
+
+    Streams with events stay. Return the resource to continue after, None when there are no more: resources of one type
+    are in the order in which they were made, so old ones are one end of a range of the index.
+    """
+    assert connection.in_atomic_block
+    first, last = f"{_PAYMENT}:", identifiers.public(_PAYMENT, identifiers.first_key(now - STREAMS_KEPT))
+    with connection.cursor() as cursor:
+        cursor.execute(_STREAMS, [max(first, after), last, BATCH])
+        found = [resource for (resource,) in cursor.fetchall()]
+        cursor.execute(_FORGET_STREAMS, [found])
+    return found[-1] if len(found) == BATCH else None
 
 
 def retire_keys(*, now: dt.datetime) -> int:

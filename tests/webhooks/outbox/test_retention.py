@@ -9,8 +9,9 @@ from django.db import transaction
 from django.test import Client
 
 from platforms import audit
-from platforms.base import clock
+from platforms.base import clock, identifiers
 from platforms.models import AuditEntry
+from tests.support import threads
 from tests.support.servers import webhook_receiver as receivers
 from webhooks import tasks
 from webhooks.models import Delivery, Event, EventState, EventStream, SigningKey
@@ -52,6 +53,44 @@ def test_events_older_than_ninety_days_go_with_their_attempts(old_event):
 
     assert Event.objects.get() == kept
     assert Delivery.objects.get().event_id == kept.id
+
+
+@pytest.fixture
+def stream(platform):
+    """Return a function that stores the stream of a resource that was made some days ago."""
+
+    def store(days, type_name="Transaction"):
+        key = identifiers.first_key(clock.real_now() - dt.timedelta(days=days))
+        resource = identifiers.public(type_name, uuid.UUID(int=key.int | uuid.uuid4().int >> 80))
+        return EventStream.objects.create(resource=resource, platform=platform, last_sequence=3)
+
+    return store
+
+
+def test_the_numbering_of_a_payment_s_events_goes_after_four_hundred_days(stream, platform, monkeypatch):
+    monkeypatch.setattr(retention, "BATCH", 2)
+    old = [stream(401 + day) for day in range(5)]
+    claimed, told = stream(450), stream(460)
+    EventStream.objects.filter(pk=claimed.pk).update(claimed_until=clock.real_now() + dt.timedelta(minutes=1))
+    now = clock.real_now()
+    sent = {"type": "TEST", "payload": "{}", "state": EventState.DELIVERED, "created_at": now}
+    Event.objects.create(platform=platform, resource=told.resource, **sent)
+    kept = {stream(399), stream(500, "Customer"), claimed, told}
+
+    tasks.forget_streams()
+
+    assert set(EventStream.objects.all()) == kept
+    assert not EventStream.objects.filter(pk__in=[each.pk for each in old]).exists()
+
+
+def test_two_sweeps_of_streams_at_once_wait_for_nothing(stream):
+    for day in range(5):
+        stream(401 + day)
+
+    results = threads.at_once([tasks.forget_streams, tasks.forget_streams])
+
+    assert [result for result in results if isinstance(result, Exception)] == []
+    assert EventStream.objects.count() == 0
 
 
 def test_an_old_event_that_is_to_be_sent_again_stays(old_event):
