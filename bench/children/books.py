@@ -1,5 +1,7 @@
 """Writes the books of a database that `data` filled, and times the check of them."""
 
+import datetime as dt
+import itertools
 import logging
 import os
 import pathlib
@@ -9,11 +11,16 @@ import time
 from typing import Any
 
 from django.db import connection
+from django.db.models import Sum
 
 from bench.children import bulk
 from payments import tasks
 from payments.ledger import check
+from payments.reporting import checked_balances
+from platforms.base import clock
+from platforms.models import CheckPart
 
+_NIGHTS = 6
 _TABLES = ("payments_transactionstatuschange", "payments_journalentry", "payments_posting")
 # Each payment with the entries that it would have, and each holder with a first deposit that pays for them all.
 _BOOKS = """
@@ -39,8 +46,8 @@ SELECT entry.id, line.account, line.side, 1000000000000, 'USD', entry.at
  CROSS JOIN LATERAL (VALUES ('D', shared.rail), ('C', holder.id)) AS line (side, account);
 INSERT INTO payments_deposit (id, platform_id, provider_reference, amount, currency, named, use, reason,
                               internal_account_id, entry_id, at)
-SELECT gen_random_uuid(), entry.platform_id, 'BENCH-' || entry.id, posting.amount, 'USD', '', 'CREDITED', '', holder.id,
-       entry.id, entry.at
+SELECT gen_random_uuid(), entry.platform_id, 'BENCH-' || entry.id, posting.amount, 'USD',
+       'InternalAccount:' || holder.id, 'CREDITED', '', holder.id, entry.id, entry.at
   FROM payments_journalentry entry JOIN payments_posting posting ON posting.entry_id = entry.id AND posting.side = 'C'
   JOIN payments_internalaccount holder ON holder.ledger_account_id = posting.account_id;
 
@@ -100,6 +107,30 @@ def run() -> dict[str, Any]:
         "entries": found.entries,
         "postings": found.postings,
         "faults": found.faults[:3],
+        "nights": [_night(server, day) for day in range(_NIGHTS)],
+    }
+
+
+def _night(server: "_Memory", day: int) -> dict[str, float]:
+    """Check the books as the night does, so many days from now; return what that costs, and how much it reads."""
+    now, statements = clock.RealTime(clock.real_now() + dt.timedelta(days=day)), itertools.count()
+
+    def count(execute: Any, *asked: Any) -> Any:
+        next(statements)
+        return execute(*asked)
+
+    began, server_began = time.process_time(), server.processor_seconds()
+    with connection.execute_wrapper(count):
+        checked_balances.advance()
+        check.begin(now=now, is_asked=True)
+        while check.step(now=now) is not None:
+            pass
+    rows = CheckPart.objects.filter(parent=check.BOOKS.name).aggregate(rows=Sum("rows"))["rows"]
+    return {
+        "server_processor_seconds": server.processor_seconds() - server_began,
+        "own_processor_seconds": time.process_time() - began,
+        "statements": next(statements),
+        "rows": rows,
     }
 
 

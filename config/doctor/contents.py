@@ -138,7 +138,7 @@ def nightly_checks() -> Iterator[Finding]:
             yield Finding("nightly checks", level, f"The {name} {meaning}.", remedy)
     if late := ledger_check.late_parts():
         remedy = "Each night reads a seventh: see the log of the worker, or run `manage.py ledger_check`."
-        parts = f"Not read as a whole for eight days: {', '.join(late)}."
+        parts = f"A week was too short to read: {', '.join(late)}."
         yield Finding("nightly checks", Level.WARNING, parts, remedy)
 
 

@@ -241,12 +241,19 @@ def _checks(now: dt.datetime) -> list[Metric]:
 
 
 def _parts_of_checks(now: dt.datetime) -> list[Metric]:
-    names, rows = ("check", "part"), list(CheckPart.objects.values_list("parent", "name", "whole_since", "rows"))
-    ages = {(check, part): (now - since).total_seconds() for check, part, since, _ in rows if since is not None}
-    read = {(check, part): count for check, part, _, count in rows}
-    text = "Time since the last whole pass over a part of a nightly check began."
+    ages, rounds, read = {}, {}, {}
+    rows = CheckPart.objects.values_list("parent", "name", "whole_since", "round_began_at", "rows")
+    for check, part, since, began, count in rows:
+        read[check, part] = count
+        rounds[check, part] = (now - began).total_seconds() if began else 0.0
+        if since is not None:
+            ages[check, part] = (now - since).total_seconds()
+    age = "Time since the last whole round over a part of a nightly check began."
+    length = "Time since the round began that a part of a nightly check is in; 0 between rounds."
+    names = ("check", "part")
     return [
-        _gauge("check_part_age_seconds", text, names, ages),
+        _gauge("check_part_age_seconds", age, names, ages),
+        _gauge("check_round_seconds", length, names, rounds),
         _gauge("check_part_rows", "Rows that the last night has read of a part of a check.", names, read),
     ]
 

@@ -40,7 +40,7 @@ from platforms.operations.nightly_checks import Finding, Part
 
 logger = logging.getLogger(__name__)
 TASK = "payments.check_the_books"
-DUE = nightly_checks.due("books")
+DUE = nightly_checks.due("books", first="EXISTS (SELECT FROM payments_journalentry)")
 STALE_AFTER = dt.timedelta(hours=49)
 """A check that has not run for two nights proves nothing about the books."""
 _NAMED = 20
@@ -63,10 +63,6 @@ PAYMENTS = Comparison(
 DEPOSITS = Comparison(
     "deposits", (comparison.COMPARE_DEPOSITS, rail_comparison.COMPARE_ARRIVALS), Keys("payments_deposit")
 )
-_TRAIL = """
-SELECT DISTINCT transaction_id FROM {table}
- WHERE id > %(after)s AND id <= %(until)s AND transaction_id <= %(before)s
-"""
 _ACCOUNTS = Keys("payments_ledgeraccount", NUMBERS)
 _OWN: Sequence[Part] = (
     Comparison("postings", books_comparison.COMPARE_POSTINGS, Keys("payments_posting", NUMBERS)),
@@ -79,7 +75,18 @@ _OWN: Sequence[Part] = (
     Comparison("payouts", (payout_comparison.COMPARE_PAYOUTS,)),
     DEPOSITS,
     *(
-        Trail(f"payments of {name}", Keys(table, kind), sql.of_constants(_TRAIL, table=table), PAYMENTS)
+        Trail(
+            f"payments of {name}",
+            Keys(table, kind),
+            sql.of_constants(
+                """
+                SELECT DISTINCT transaction_id FROM {table}
+                 WHERE id > %(after)s AND id <= %(until)s AND transaction_id <= %(before)s
+                """,
+                table=table,
+            ),
+            PAYMENTS,
+        )
         for name, table, kind in (
             ("entries", "payments_journalentry", NUMBERS),
             ("statuses", "payments_transactionstatuschange", NUMBERS),
@@ -160,7 +167,7 @@ def step(*, now: clock.RealTime) -> int | None:
 def state() -> str:
     """Return the result of the latest check: `ok`, `broken`, `stale`, or `unchecked` before the first one.
 
-    It is `stale` too when a part was not read as a whole for more than a week.
+    It is `stale` too when a week was too short to read a part as a whole.
     """
     latest = LedgerCheckRun.objects.order_by("-finished_at").values("finished_at", "faults").first()
     if latest is None:
@@ -172,7 +179,7 @@ def state() -> str:
 
 
 def late_parts() -> Sequence[str]:
-    """Return the parts that were not read as a whole for more than a week."""
+    """Return the parts for which a week was too short to read them as a whole."""
     return nightly_checks.late(BOOKS, now=clock.real_now())
 
 

@@ -117,7 +117,7 @@ class Comparison:
         return (
             Page(None, None, 0)
             if self.keys is None
-            else page_of(self.keys, after, until, size=max(1, RANGE // self.share))
+            else page_of(self.keys, after=after, until=until, size=max(1, RANGE // self.share))
         )
 
     def size(self) -> int:
@@ -159,7 +159,7 @@ class Trail(NamedTuple):
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next page."""
-        return page_of(self.keys, after, until, size=RANGE)
+        return page_of(self.keys, after=after, until=until, size=RANGE)
 
     def size(self) -> int:
         """Return about how many rows there are."""
@@ -192,7 +192,7 @@ class Reading(NamedTuple):
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next page."""
-        return page_of(self.keys, after, until, size=RANGE)
+        return page_of(self.keys, after=after, until=until, size=RANGE)
 
     def size(self) -> int:
         """Return about how many rows there are."""
@@ -239,7 +239,7 @@ def _mark(keys: Keys, now: clock.RealTime) -> Key:
     return high_water.mark(keys.table)
 
 
-def page_of(keys: Keys, after: Key, until: Key, *, size: int) -> Page:
+def page_of(keys: Keys, *, after: Key, until: Key, size: int) -> Page:
     """Return the next page of a table's keys."""
     statement = sql.of_constants(
         """

@@ -69,7 +69,7 @@ class Seals(NamedTuple):
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next seals."""
-        return check_parts.page_of(_KEYS, after, until, size=_AT_ONCE)
+        return check_parts.page_of(_KEYS, after=after, until=until, size=_AT_ONCE)
 
     def size(self) -> int:
         """Return how many seals there are."""

@@ -32,7 +32,7 @@ _OF_A_ROUND = (
 NIGHTS = 7
 """In so many nights every row is read again."""
 OVERDUE = dt.timedelta(days=NIGHTS + 1)
-"""A part is late when its last whole round began longer ago."""
+"""A part is late when its round began longer ago and is not over."""
 MOST_FAULTS = 1000
 """Of a part, whatever there is."""
 Key = int | str | None
@@ -94,14 +94,15 @@ class Check(NamedTuple):
     """Is called in the database transaction that notes the end of a night."""
 
 
-def due(name: str) -> str:
-    """Return SQL for whether a check has a page to read, or a night of UTC to begin."""
+def due(name: str, *, first: str) -> str:
+    """Return SQL for whether a check has a page to read, or a night of UTC to begin; `first`: the first one of all."""
     return sql.of_constants(
         """
         coalesce((SELECT ended_at IS NULL OR began_at < date_trunc('day', %(now)s::timestamptz, 'UTC')
-                    FROM platforms_nightlycheck WHERE name = '{name}'), TRUE)
+                    FROM platforms_nightlycheck WHERE name = '{name}'), {first})
         """,
         name=name,
+        first=first,
     )
 
 
@@ -215,8 +216,8 @@ def known(check: Check) -> dict[tuple[str, str, str], Finding]:
 
 
 def late(check: Check, *, now: dt.datetime) -> list[str]:
-    """Return the parts that were not read as a whole for more than a week."""
-    old = CheckPart.objects.filter(parent=check.name, whole_since__lt=now - OVERDUE)
+    """Return the parts for which a week was too short to read them as a whole."""
+    old = CheckPart.objects.filter(parent=check.name, round_began_at__lt=now - OVERDUE)
     return list(old.order_by("id").values_list("name", flat=True))
 
 

@@ -31,7 +31,7 @@ _AT_RUN_TIME = {
     "platforms/database/key_times.py": "tables and columns of models",
     "webhooks/delivery/claim_statements.py": "names and conditions that `queues` has in its code",
     "webhooks/delivery/outcome_statements.py": "the same",
-    "platforms/operations/nightly_checks.py": "names of checks in the code",
+    "platforms/operations/nightly_checks.py": "names of checks, and conditions, in the code",
     "platforms/http/pagination.py": "tables, columns and conditions that lists have in their code",
     "platforms/database/spelt.py": "tables and expressions that migrations have in their code",
     "platforms/database/writes.py": "steps that callers have in their code",

@@ -30,7 +30,7 @@ from platforms.http import errors, middleware
 from platforms.models import Platform
 from platforms.operations import backups
 from tests.support import databases, faulty_rails
-from tests.support.payments import nights, scenarios
+from tests.support.payments import checking, scenarios
 from tests.support.servers import monitoring
 from webhooks.delivery import sender
 
@@ -69,7 +69,7 @@ def scene(api, alice, bob, worker, settings, adapters, own_heartbeats, monkeypat
     rates.ensure("SANDBOX")
     sender.run()
     seal()
-    nights.check_tonight()
+    checking.check_tonight()
     platform_tasks.verify_audit_log()
     give_heartbeats()
     yield Scene(api, alice, bob, worker, settings, monkeypatch)
@@ -160,7 +160,7 @@ def break_the_rail(scene: Scene) -> None:
 
 def unbalance_the_books(scene: Scene) -> None:
     by_force("UPDATE payments_posting SET amount = amount + 1 WHERE id = (SELECT min(id) FROM payments_posting)")
-    nights.check_tonight()
+    checking.check_tonight()
 
 
 def alter_the_journal(scene: Scene) -> None:
@@ -270,7 +270,7 @@ _FIGURES = {
     "standby late": ("payments_standby_lag_seconds", 90.0, "StandbyLate"),
     "standby away": ("payments_standby_kept_bytes", 3e9, "StandbyLate"),
     "nothing archived": ("payments_archive_age_seconds", 700.0, "ArchiveFailing"),
-    "part not checked": ("payments_check_part_age_seconds", 9 * 86_400.0, "CheckPartLate"),
+    "part not checked": ("payments_check_round_seconds", 9 * 86_400.0, "CheckPartLate"),
     "day not sealed": ("payments_unsealed_day_seconds", 7 * 3600.0, "DayUnsealed"),
     "connections used up": ("payments_database_connections", 1e6, "ConnectionsShort"),
 }

@@ -8,7 +8,7 @@ from django.urls import reverse
 from payments.models import InternalAccount, LedgerAccount, OperationsCase
 from platforms.models import AuditEntry, Proposal
 from tests.backoffice.conftest import page_of
-from tests.support.payments import nights
+from tests.support.payments import checking
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
@@ -21,7 +21,7 @@ def account(api, alice):
 @pytest.fixture
 def held(account):
     LedgerAccount.objects.filter(id=account.ledger_account_id).update(balance=1)
-    assert len(nights.check_tonight().faults) == 1
+    assert len(checking.check_tonight().faults) == 1
     return account
 
 

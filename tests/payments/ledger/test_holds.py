@@ -23,14 +23,14 @@ from platforms import audit
 from platforms.base import clock, logs
 from platforms.models import AuditEntry
 from tests.support import factories
-from tests.support.payments import nights, quote_requests, scenarios
+from tests.support.payments import checking, quote_requests, scenarios
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLGA = audit.Actor(kind="STAFF", id="olga")
 
 
 def faults_tonight() -> int:
-    return len(nights.check_tonight().faults)
+    return len(checking.check_tonight().faults)
 
 
 def ledger_account(account: str) -> int:

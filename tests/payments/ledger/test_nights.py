@@ -14,7 +14,7 @@ from payments.reporting import checked_balances
 from platforms.base import clock
 from platforms.models import CheckPart, CheckStage, NightlyCheck
 from platforms.operations import nightly_checks
-from tests.support.payments import nights, scenarios
+from tests.support.payments import checking, scenarios
 from tests.support.processes.schedule import is_asked_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -98,14 +98,14 @@ def test_of_two_workers_that_read_a_page_one_notes_it(payments, monkeypatch):
 
 
 def test_a_night_reads_what_is_new_and_a_seventh_of_the_rest(api, alice, worker, payments):
-    nights.check_tonight(days=0)
-    nights.check_tonight(days=10)
+    checking.check_tonight(days=0)
+    checking.check_tonight(days=10)
     assert part("payments").new_after is not None
     everything = Transaction.objects.count()
 
     read = []
     for night in range(11, 18):
-        nights.check_tonight(days=night)
+        checking.check_tonight(days=night)
         read.append(part("payments").rows)
 
     # Two pages of four are what there is: one on the first night, the other on the fourth.
@@ -117,8 +117,8 @@ def test_a_night_reads_what_is_new_and_a_seventh_of_the_rest(api, alice, worker,
 
 
 def test_what_comes_is_read_on_the_next_night(api, alice, worker, payments):
-    nights.check_tonight(days=0)
-    nights.check_tonight(days=10)
+    checking.check_tonight(days=0)
+    checking.check_tonight(days=10)
     key = scenarios.transfer_out()(api, alice).partition(":")[2]
     worker.run()
     before = part("payments").rows
@@ -129,13 +129,13 @@ def test_what_comes_is_read_on_the_next_night(api, alice, worker, payments):
         key,
     )
 
-    assert f"Transaction:{key}" in {fault["subject"] for fault in nights.check_tonight(days=11).faults}
+    assert f"Transaction:{key}" in {fault["subject"] for fault in checking.check_tonight(days=11).faults}
     assert part("payments").rows - before <= 8
 
 
 def test_an_entry_of_an_old_payment_has_it_compared_again(payments):
-    nights.check_tonight(days=0)
-    nights.check_tonight(days=10)
+    checking.check_tonight(days=0)
+    checking.check_tonight(days=10)
     old = payments[-1].partition(":")[2]
     write(
         "INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, at)"
@@ -143,50 +143,50 @@ def test_an_entry_of_an_old_payment_has_it_compared_again(payments):
         old,
     )
 
-    faults = nights.check_tonight(days=11).faults
+    faults = checking.check_tonight(days=11).faults
 
     assert f"Transaction:{old}" in {fault["subject"] for fault in faults}
     assert part("payments of entries").faults
 
 
 def test_a_balance_is_compared_every_night(api, alice, payments):
-    nights.check_tonight(days=0)
-    nights.check_tonight(days=10)
+    checking.check_tonight(days=0)
+    checking.check_tonight(days=10)
     account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account_id
 
     write("UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE id = %s", account)
 
-    [fault] = nights.check_tonight(days=11).faults
+    [fault] = checking.check_tonight(days=11).faults
     assert (fault["kind"], fault["accounts"]) == ("BALANCE_WRONG", [account])
     assert LedgerAccount.objects.get(id=account).held_at is not None
-    assert nights.check_tonight(days=12).faults[0]["since"] == fault["since"]
+    assert checking.check_tonight(days=12).faults[0]["since"] == fault["since"]
     write("UPDATE payments_ledgeraccount SET balance = balance - 5 WHERE id = %s", account)
-    assert nights.check_tonight(days=13).faults == []
+    assert checking.check_tonight(days=13).faults == []
     assert LedgerAccount.objects.get(id=account).held_at is None
 
 
 def test_an_old_posting_changed_together_with_its_balance_is_found_the_next_night(api, alice, payments):
-    nights.check_tonight(days=0)
+    checking.check_tonight(days=0)
     account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account_id
     first = Posting.objects.filter(account_id=account, side="C").order_by("id")[0]
     write("UPDATE payments_posting SET amount = amount + 5 WHERE id = %s", first.pk)
     write("UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE id = %s", account)
 
-    assert account in {key for fault in nights.check_tonight(days=1).faults for key in fault["accounts"]}
+    assert account in {key for fault in checking.check_tonight(days=1).faults for key in fault["accounts"]}
 
 
 def test_a_fault_stays_while_other_nights_read_other_pages(payments):
-    nights.check_tonight(days=0)
-    nights.check_tonight(days=10)
+    checking.check_tonight(days=0)
+    checking.check_tonight(days=10)
     old = payments[0].partition(":")[2]
     write("UPDATE payments_transaction SET settled_at = NULL WHERE id = %s", old)
 
-    found = [bool(nights.check_tonight(days=night).faults) for night in range(11, 20)]
+    found = [bool(checking.check_tonight(days=night).faults) for night in range(11, 20)]
 
     assert found == sorted(found), "it does not go again"
     assert found[-1]
     write("UPDATE payments_transaction SET settled_at = now() WHERE id = %s", old)
-    assert nights.check_tonight(days=20).faults == []
+    assert checking.check_tonight(days=20).faults == []
 
 
 def test_the_sums_are_those_of_the_postings_and_are_added_up_once(api, alice, payments):
@@ -196,10 +196,10 @@ def test_the_sums_are_those_of_the_postings_and_are_added_up_once(api, alice, pa
     assert CheckedBalance.objects.get(account=account).balance == account.balance
 
     CheckedBalance.objects.update(balance=1)
-    assert nights.check_tonight().faults != []
+    assert checking.check_tonight().faults != []
     checked_balances.renew()
     assert CheckedBalance.objects.get(account=account).balance == account.balance
-    assert nights.check_tonight(days=1).faults == []
+    assert checking.check_tonight(days=1).faults == []
 
 
 def test_the_job_begins_a_night_a_day_and_does_it_to_the_end(payments):
@@ -216,10 +216,11 @@ def test_the_job_begins_a_night_a_day_and_does_it_to_the_end(payments):
     assert set(CheckPart.objects.values_list("stage", flat=True)) <= set(CheckStage.values)
 
 
-def test_a_part_that_no_week_has_read_makes_the_books_stale(payments):
-    nights.check_tonight()
+def test_a_part_for_which_a_week_is_too_short_makes_the_books_stale(payments):
+    checking.check_tonight()
     assert check.state() == "ok"
 
-    CheckPart.objects.filter(name="payments").update(whole_since=later(-9))
+    CheckPart.objects.filter(name="payments").update(round_began_at=later(-9))
+    assert check.late_parts() == ["payments"]
 
     assert check.state() == "stale"

@@ -13,7 +13,7 @@ from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry
 from tests.payments.ledger import thefts
-from tests.support.payments import nights, rate_entries
+from tests.support.payments import checking, rate_entries
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,12 +116,12 @@ def test_accounts_marked_with_a_former_key_are_not_compared(place, settings):
 @pytest.mark.parametrize(("kind", "steal"), EACH)
 def test_a_night_finds_a_theft_of_the_day_and_a_week_of_nights_an_old_one(place, kind, steal, monkeypatch):
     monkeypatch.setattr(check_parts, "RANGE", 3)
-    assert nights.check_tonight().faults == []
+    assert checking.check_tonight().faults == []
 
     stolen = steal(place)
 
     def is_found(night: int) -> bool:
-        faults = nights.check_tonight(days=night).faults
+        faults = checking.check_tonight(days=night).faults
         return kind in {fault["kind"] for fault in faults if fault["subject"] == stolen}
 
     assert is_found(1)
