@@ -13,6 +13,7 @@ from django.db import connection
 
 from payments.reporting import counting
 
+_END_OF_TIME = dt.datetime.max.replace(tzinfo=dt.UTC)
 STEP = 200_000
 """Postings that one step counts at most: a short database transaction."""
 _COUNT = """
@@ -47,7 +48,8 @@ WITH mark AS (
            CASE posting.side WHEN 'C' THEN posting.amount ELSE 0 END
       FROM (SELECT min(first_posting) AS first, max(last_posting) AS last
               FROM payments_ledgerday
-             WHERE day = %(day)s AND (%(platform)s::uuid IS NULL OR platform_id = %(platform)s)) span
+             WHERE day = %(day)s AND %(at)s >= %(day)s::date::timestamp AT TIME ZONE 'UTC'
+               AND (%(platform)s::uuid IS NULL OR platform_id = %(platform)s)) span
       JOIN payments_posting posting ON posting.id BETWEEN span.first AND span.last
       JOIN payments_ledgeraccount account ON account.id = posting.account_id
      WHERE posting.id <= (SELECT up_to FROM mark)
@@ -81,8 +83,9 @@ class Total:
 def totals(*, at: dt.datetime | None = None, platform_id: uuid.UUID | None = None) -> Sequence[Total]:
     """Return the totals up to and including a moment, or of all postings, of one platform or of all."""
     # The clocks of sandbox platforms run ahead by different times: no moment is the present of all of them.
-    at = at or dt.datetime.max.replace(tzinfo=dt.UTC)
-    day = at.astimezone(dt.UTC).date()
+    at = at or _END_OF_TIME
+    # The last moment of a day is the end of a whole one.
+    day = (at if at == _END_OF_TIME else at + dt.timedelta.resolution).astimezone(dt.UTC).date()
     with connection.cursor() as cursor:
         cursor.execute(_TOTALS, {"at": at, "day": day, "platform": platform_id})
         return [Total(kind, code, int(debit), int(credit)) for kind, code, debit, credit in cursor.fetchall()]

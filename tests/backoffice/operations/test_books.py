@@ -3,6 +3,8 @@
 import datetime as dt
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from payments.ledger import chart, statements
@@ -14,14 +16,17 @@ from tests.backoffice.conftest import page_of
 from tests.backoffice.operations.conftest import account_of
 from tests.backoffice.operations.steps import BOOKS
 from tests.support import postings
+from tests.support.plans import planned
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_clock]
 
 
 def moments() -> list[dt.datetime]:
-    """Every moment at which something was posted, and some around them."""
+    """Every moment at which something was posted, some around them, and the begin and the last moment of each day."""
     found = sorted(set(Posting.objects.values_list("at", flat=True)))
-    return [found[0] - dt.timedelta(days=1), *found, *(at - dt.timedelta(microseconds=1) for at in found)]
+    days = {at.replace(hour=0, minute=0, second=0, microsecond=0) + dt.timedelta(days=1) for at in found}
+    earlier = (at - dt.timedelta(microseconds=1) for at in (*found, *days))
+    return [found[0] - dt.timedelta(days=1), *found, *days, *earlier]
 
 
 def slow_totals(at: dt.datetime) -> dict[tuple[str, str], tuple[int, int]]:
@@ -52,6 +57,20 @@ def test_totals_are_exact_at_every_moment_however_far_the_days_have_been_counted
     assert DayMark.objects.get(name="ledger").up_to == last
     assert all(quick_totals(at) == slow_totals(at) for at in everything)
     assert LedgerDay.objects.values("day").distinct().count() >= 3
+
+
+def test_a_balance_at_the_end_of_a_day_reads_no_posting(busy):
+    daily_totals.advance()
+    midnight = Posting.objects.earliest("at").at.replace(hour=0, minute=0, second=0, microsecond=0)
+    end = midnight + dt.timedelta(days=1, microseconds=-1)
+    with CaptureQueriesContext(connection) as captured:
+        daily_totals.totals(at=end)
+
+    with planned("payments_posting", "payments_ledgerday") as explain:
+        plan = explain(captured[0]["sql"], options="ANALYZE, COSTS OFF, TIMING OFF")
+    scans = [line for line in plan if "on payments_posting" in line]
+    assert scans
+    assert all("rows=0" in line or "never executed" in line for line in scans), plan
 
 
 def test_days_are_counted_once(busy):
