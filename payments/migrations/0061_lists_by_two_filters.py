@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """A filter that few rows matched read all of the platform, or all of the customer."""
 
     atomic = False
-    dependencies = [("payments", "0057_steps_that_wait")]
+    dependencies = [("payments", "0060_requests_of_payments")]
 
     operations = [
         # The building waits for transactions of others, and holds up nobody meanwhile.

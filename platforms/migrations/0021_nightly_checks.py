@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     """Add the tables."""
 
     dependencies = [
-        ('platforms', '0019_marks_of_passwords'),
+        ('platforms', '0020_provider_identities'),
     ]
 
     operations = [

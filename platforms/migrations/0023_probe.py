@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """Mark it: there is one at most, and never in production. A table of platforms is small."""
 
-    dependencies = [("platforms", "0019_marks_of_passwords")]
+    dependencies = [("platforms", "0021_nightly_checks")]
 
     operations = [
         migrations.AddField("platform", "is_probe", models.BooleanField(default=False, db_default=False)),
