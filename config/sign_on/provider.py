@@ -27,7 +27,8 @@ _KEPT_SECONDS = 3600.0
 """How long the provider's document and keys are used without being read again."""
 _MOST_WAITING = 2
 """Threads of a process that wait for the provider at once: a slow one must not hold up everybody else."""
-_waiting = threading.BoundedSemaphore(_MOST_WAITING)
+waiting = threading.BoundedSemaphore(_MOST_WAITING)
+"""Held by each of them."""
 _kept: dict[str, tuple[float, Mapping[str, Any]]] = {}
 """Documents by address, each with the moment from which on it is read again."""
 
@@ -119,6 +120,11 @@ def knows(access_token: str) -> Mapping[str, Any]:
     return _object(_call(str(url), headers={"Authorization": f"Bearer {access_token}"}))
 
 
+def forget() -> None:
+    """Forget the documents that were read."""
+    _kept.clear()
+
+
 def is_address(url: object) -> bool:
     """Tell whether a browser or a call may go there: https, or loopback where that is allowed."""
     if not isinstance(url, str):
@@ -177,7 +183,7 @@ def _object(reply: client.Reply) -> Mapping[str, Any]:
 def _call(
     url: str, *, method: str = "GET", body: bytes = b"", headers: Mapping[str, str] | None = None
 ) -> client.Reply:
-    if not _waiting.acquire(blocking=False):
+    if not waiting.acquire(blocking=False):
         raise ProviderError(Kind.AWAY, "others wait already")
     try:
         reply = client.send(
@@ -194,7 +200,7 @@ def _call(
             )
         )
     finally:
-        _waiting.release()
+        waiting.release()
     if reply.failure is not None:
         raise ProviderError(Kind.AWAY, str(reply.failure))
     return reply

@@ -144,8 +144,8 @@ def test_a_key_that_is_new_is_read(provider):
 @pytest.mark.parametrize(
     "document", [{"issuer": "https://evil.example"}, {"token_endpoint": "http://evil.example/"}, {"jwks_uri": None}]
 )
-def test_a_document_that_is_another_s_is_not_used(provider, monkeypatch, document):
-    monkeypatch.setattr(asking, "_kept", {})
+def test_a_document_that_is_another_s_is_not_used(provider, document):
+    asking.forget()
     provider.say(lie={"path": "/.well-known/openid-configuration", "document": document})
 
     reply = Client().get("/admin/sign-on/")
@@ -153,11 +153,10 @@ def test_a_document_that_is_another_s_is_not_used(provider, monkeypatch, documen
     assert reply.status_code == 403
 
 
-def test_a_provider_that_is_away_or_slow_is_said_to_be(provider, monkeypatch, settings):
-    monkeypatch.setattr(asking, "_SECONDS", 0.5)
+def test_a_provider_that_is_away_or_slow_is_said_to_be(provider, settings):
     anna = Person("anna")
     back = anna.back()
-    provider.say(lie={"wait": 3000})
+    provider.say(lie={"wait": 7000})
 
     slow = anna.ours.get(back)
     settings.OIDC_ISSUER = "http://127.0.0.1:1"
@@ -168,14 +167,14 @@ def test_a_provider_that_is_away_or_slow_is_said_to_be(provider, monkeypatch, se
     assert not User.objects.exists()
 
 
-def test_a_slow_provider_takes_two_threads_at_most(provider, monkeypatch):
-    monkeypatch.setattr(asking, "_kept", {})
-    assert all(asking._waiting.acquire(blocking=False) for _ in range(2))
+def test_a_slow_provider_takes_two_threads_at_most(provider):
+    asking.forget()
+    assert all(asking.waiting.acquire(blocking=False) for _ in range(2))
     try:
         assert Client().get("/admin/sign-on/").status_code == 424
     finally:
-        asking._waiting.release()
-        asking._waiting.release()
+        asking.waiting.release()
+        asking.waiting.release()
 
 
 def test_a_name_that_is_no_name_here_gets_no_account(provider):
