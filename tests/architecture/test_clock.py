@@ -123,6 +123,8 @@ REASONS = {
         "platforms/backoffice/search.py",
         "platforms/backoffice/sign_in/sessions.py",
         "platforms/backoffice/sign_in/passwords.py",
+        "config/sign_on/pages.py",
+        "config/sign_on/tokens.py",
         "config/management/commands/set_staff_password.py",
         "config/superusers/management/commands/createsuperuser.py",
     },

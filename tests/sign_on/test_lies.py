@@ -15,7 +15,7 @@ from tests.sign_on.conftest import ANNA, Person
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 NOW = int(time.time())
 WRONG = {
-    "a key that nobody publishes": ({"key": "stranger"}, "the token: BadSignatureError"),
+    "a key that nobody publishes": ({"key": "unpublished"}, "the token: BadSignatureError"),
     "for another client": ({"claims": {"aud": "somebody-else"}}, "the claim aud"),
     "for several, and issued to another": ({"claims": {"aud": ["back-office", "x"], "azp": "x"}}, "the claim azp"),
     "of another issuer": ({"claims": {"iss": "https://evil.example"}}, "the claim iss"),

@@ -62,7 +62,7 @@ def test_who_is_in_no_mapped_group_is_refused_and_loses_what_she_had(provider):
     assert verbs_about("anna@example.com")[-2:] == ["staff.provide_roles", "staff.sign_in_refused"]
 
 
-def test_a_stranger_without_a_group_gets_no_account(provider):
+def test_somebody_without_a_group_gets_no_account(provider):
     provider.say(people={"zoe": {"email": "zoe@example.com", "email_verified": True}})
 
     assert Person("zoe").sign_on().status_code == 403

@@ -2,7 +2,7 @@
 // Usage: node provider.mjs CONFIG.json; it prints its port. Whoever asks for a page signs on by a form with one field.
 //
 // POST /control takes JSON: `people` by name with their claims, and `lie`, what is done to one reply: `path` of it,
-// `claims` that replace those of the ID token, `key` it is signed with ("one", "two", or "stranger", which nobody
+// `claims` that replace those of the ID token, `key` it is signed with ("one", "two", or "unpublished", which nobody
 // publishes), `status`, `body`, and `wait`, in milliseconds.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ import { Provider } from "oidc-provider";
 
 const config = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const keys = {};
-for (const kid of ["one", "two", "stranger"]) {
+for (const kid of ["one", "two", "unpublished"]) {
   const pair = await generateKeyPair("RS256", { extractable: true });
   keys[kid] = { pair, jwk: { ...(await exportJWK(pair.privateKey)), kid, use: "sig", alg: "RS256" } };
 }
@@ -72,7 +72,7 @@ async function signedAnew(text, lie) {
   const told = JSON.parse(text);
   const kid = lie.key ?? "one";
   const claims = Object.entries({ ...decodeJwt(told.id_token), ...lie.claims }).filter(([, value]) => value !== null);
-  const header = { alg: "RS256", kid: kid === "stranger" ? "one" : kid };
+  const header = { alg: "RS256", kid: kid === "unpublished" ? "one" : kid };
   const signed = new SignJWT(Object.fromEntries(claims)).setProtectedHeader(header);
   return JSON.stringify({ ...told, id_token: await signed.sign(keys[kid].pair.privateKey) });
 }
