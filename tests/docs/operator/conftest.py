@@ -1,3 +1,3 @@
 """What the tests of this folder share."""
 
-from tests.support.spans import spans  # noqa: F401 - a fixture
+from tests.support.processes.spans import spans  # noqa: F401 - a fixture

@@ -1,4 +1,4 @@
 """What the tests of this folder share."""
 
-from tests.support.spans import spans  # noqa: F401 - a fixture
+from tests.support.processes.spans import spans  # noqa: F401 - a fixture
 from tests.support.statements import warm  # noqa: F401 - a fixture
