@@ -82,6 +82,10 @@ map: .venv/.dev .venv/.mutants  ## measure which test reaches what: tests/map.js
 bench: .venv/.dev  ## measure this machine and the service on it
 	@exec $(LAUNCH) with-servers $(BIN)/python -m bench $(ARGS)
 
+.PHONY: failover-drill
+failover-drill: .venv/.run .venv/.failover  ## play faults of the database under load, on two servers and a witness (ARGS="--kinds crash host --times 3")
+	@exec $(BIN)/python -m bench.failover $(ARGS)
+
 check: lint types imports migrations schema clients deploy docs test tools  ## everything CI asks
 
 lint: .venv/.dev  ## style
@@ -130,7 +134,7 @@ web worker beat migrate: .venv/.run
 lock: .venv/.dev  ## choose the packages anew
 	uv=$$(command -v uv || echo .uv/bin/uv); $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 --custom-compile-command "make lock" \
 		--no-emit-index-url --upgrade pyproject.toml -o requirements.lock
-	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded s3 sftp traces errors dev clients mutants docs; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
+	uv=$$(command -v uv || echo .uv/bin/uv); for group in embedded s3 sftp traces errors dev clients mutants docs failover; do $$uv pip compile --universal --generate-hashes --no-annotate --python-version 3.11 \
 		--custom-compile-command "make lock" --no-emit-index-url --upgrade --group $$group -c requirements.lock \
 		-o requirements-$$group.lock; done
 
@@ -164,6 +168,9 @@ endef
 
 .venv/.mutants: requirements-mutants.lock
 	@"$(PYTHON)" config/launch/install.py --mutants && touch $@
+
+.venv/.failover: requirements-failover.lock
+	@"$(PYTHON)" config/launch/install.py --failover && touch $@
 
 .venv/.docs: requirements-docs.lock
 	$(require_python)

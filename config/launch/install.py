@@ -27,6 +27,7 @@ _APART = {
     "mutants": "what `make mutants` needs",
     "docs": "what makes the pages below /docs/",
     "clients": "what generates and packs the clients",
+    "failover": "what the drills of failover need",
 }
 """Each in a folder of its own below the environment, where no process of the service finds it by chance."""
 _OPTIONS = ["--quiet", "--require-hashes", "--no-deps"]

@@ -107,7 +107,8 @@ def test_an_image_has_the_service_and_neither_tests_nor_secrets():
     assert set(tracked) - named <= {
         *(".ci", ".dockerignore", ".editorconfig", ".gitattributes", ".github", ".gitignore"),
         *(".pre-commit-config.yaml", "CONTRIBUTING.md", "SECURITY.md", "bench", "practice", "pyproject.toml"),
-        *("requirements-dev.lock", "requirements-embedded.lock", "requirements-mutants.lock", "tests"),
+        *("requirements-dev.lock", "requirements-embedded.lock", "requirements-failover.lock"),
+        *("requirements-mutants.lock", "tests"),
     }
 
 
@@ -125,7 +126,7 @@ def test_every_group_of_packages_is_pinned_by_hash_in_a_lock_of_its_own():
     [made] = re.findall(r"for group in ([a-z0-9 ]+);", (PROJECT / "Makefile").read_text())
 
     assert sorted(made.split()) == sorted(groups)
-    assert set(_optional_groups()) == groups.keys() - {"clients", "dev", "docs", "embedded", "mutants"}
+    assert set(_optional_groups()) == groups.keys() - {"clients", "dev", "docs", "embedded", "failover", "mutants"}
     for group in groups:
         text = (PROJECT / f"requirements-{group}.lock").read_text()
         assert len(re.findall(r"^\S+==.* \\\n    --hash=sha256:", text, re.MULTILINE)) == len(_versions_of(text)) > 0
