@@ -8,7 +8,7 @@ import dataclasses
 import enum
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -65,18 +65,23 @@ class Begun:
 
 def document() -> Mapping[str, Any]:
     """Return the provider's discovery document. Raises ProviderError."""
-    found = _read(get_well_known_url(settings.OIDC_ISSUER, external=True), is_fresh=False)
-    if found.get("issuer") != settings.OIDC_ISSUER:
-        raise ProviderError(Kind.UNUSABLE, "the document names another issuer")
-    for name in ("authorization_endpoint", "token_endpoint", "jwks_uri"):
-        if not is_address(found.get(name)):
-            raise ProviderError(Kind.UNUSABLE, f"{name} is no https address")
-    return found
+    return _read(get_well_known_url(settings.OIDC_ISSUER, external=True), _fault_of_document)
 
 
 def keys(*, is_fresh: bool) -> Mapping[str, Any]:
     """Return the keys that the provider signs with, read again where they have to be fresh. Raises ProviderError."""
-    return _read(document()["jwks_uri"], is_fresh=is_fresh)
+    return _read(document()["jwks_uri"], _fault_of_keys, is_fresh=is_fresh)
+
+
+def _fault_of_document(found: Mapping[str, Any]) -> str:
+    if found.get("issuer") != settings.OIDC_ISSUER:
+        return "the document names another issuer"
+    needed = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+    return next((f"{name} is no https address" for name in needed if not is_address(found.get(name))), "")
+
+
+def _fault_of_keys(found: Mapping[str, Any]) -> str:
+    return "" if isinstance(found.get("keys"), list) else "no list of keys"
 
 
 def address(begun: Begun) -> str:
@@ -160,11 +165,15 @@ def _library(begun: Begun) -> OAuth2Client:
     )
 
 
-def _read(url: str, *, is_fresh: bool) -> Mapping[str, Any]:
+def _read(url: str, fault: Callable[[Mapping[str, Any]], str], *, is_fresh: bool = False) -> Mapping[str, Any]:
+    """Return a document of the provider; one that has a fault is not kept."""
     until, found = _kept.get(url, (0.0, {}))
     if is_fresh or time.monotonic() > until:
-        found = _object(_call(url))
-        _kept[url] = (time.monotonic() + _KEPT_SECONDS, found)
+        until, found = time.monotonic() + _KEPT_SECONDS, _object(_call(url))
+    wrong = fault(found)
+    if wrong:
+        raise ProviderError(Kind.UNUSABLE, wrong)
+    _kept[url] = until, found
     return found
 
 
