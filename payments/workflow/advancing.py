@@ -92,8 +92,10 @@ class Gathering:
 
     def _record(self) -> None:
         try:
-            for answered in _record_together(self._answers) if len(self._answers) > 1 else self._answers:
-                _conclude_alone(answered)
+            # The present cause is that of the last payment alone; each row has its own.
+            with tracing.caused_by(tracing.Cause()):
+                for answered in _record_together(self._answers) if len(self._answers) > 1 else self._answers:
+                    _conclude_alone(answered)
         finally:
             self._stop_renewing()
 
@@ -260,9 +262,7 @@ def _may_wait(claimed: ClaimedPayment, outcome: RailOutcome) -> bool:
 def _record_together(answers: list[Answered]) -> list[Answered]:
     """Record answers together; return those that have to be recorded alone."""
     try:
-        # The present cause is that of the last payment alone; each row has its own.
-        none = tracing.caused_by(tracing.Cause())
-        with none, time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
+        with time_limit.at_most(leases.STEP_SECONDS), transaction.atomic(durable=True):
             left = outcomes.record_all(answers, real_now=clock.real_now())
     except (Exception, time_limit.TookTooLong) as error:
         leases.end_statement()

@@ -131,7 +131,7 @@ def payments_of(request: HttpRequest, response: HttpResponseBase) -> dict[str, A
     """Return the field that names the payments which a request was about, in its path or in the reply to a write."""
     found = _PAYMENT_OF_PATH.findall(request.path)
     if not found and request.method != "GET" and isinstance(response, HttpResponse):
-        found = identifiers.payments_in(response.content.decode())
+        found = identifiers.payments_in(response.content.decode(errors="replace"))
     if len(found) > 1:
         return {"subjects": found}
     return {"subject": found[0]} if found else {}
