@@ -122,6 +122,7 @@ def let_the_probe_stand(scene: Scene) -> None:
     """It is turned on, and no round has ended since it was set up five minutes ago."""
     scene.settings.PROBE = True
     call_command("make_probe")
+    seal()
     Platform.objects.filter(is_probe=True).update(created_at=clock.real_now() - dt.timedelta(minutes=5))
 
 
