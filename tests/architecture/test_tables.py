@@ -31,6 +31,8 @@ _OF_PAYMENTS = {
     # Whom money is for, what has arrived, what waits in suspense: the nightly check joins rows of banks with them.
     *("payments_deposit", "payments_fundingreceipt", "payments_internalaccount", "payments_suspenseitem"),
     *("payments_quote", "payments_transaction"),
+    # Which payments have changed since the night before, so that their rows are compared again.
+    "payments_transactionstatuschange",
     # The entries that fees, recalls and claims must have.
     *("payments_journalentry", "payments_ledgeraccount", "payments_posting"),
 }

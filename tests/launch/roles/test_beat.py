@@ -211,9 +211,9 @@ def test_what_nobody_reads_does_not_pile_up(scheduler, broker):
         scheduler.apply_entry(entry, producer=scheduler.producer)
 
     assert len(broker.sent()) == beat.MOST_UNREAD
-    daily = entry_of(scheduler, "payments.check_the_books")
+    daily = entry_of(scheduler, "payments.sweep_statement_files")
     scheduler.apply_entry(daily, producer=scheduler.producer)
-    assert "payments.check_the_books" in broker.sent()
+    assert "payments.sweep_statement_files" in broker.sent()
     broker.forget()
     scheduler.apply_entry(entry, producer=scheduler.producer)
     assert len(broker.sent()) == 1
