@@ -11,11 +11,11 @@ import enum
 import hashlib
 import ipaddress
 import os
+import pathlib
 import re
 import select
 import signal
 import threading
-import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -28,10 +28,10 @@ from platforms.database import prepared
 from platforms.database.driver import Connection
 from tests.simulation import sometimes
 from tests.simulation.scheduler import Actor, Killed, Scheduler, current, running
+from tests.support import patience
 
 _LOOK_SECONDS = 0.004
 """Real time without an answer after which the database is asked whether the statement waits for a lock."""
-_ENDS_SECONDS, _PAUSE_SECONDS = 60.0, 0.0005
 _BLANKS = re.compile(r"\s+")
 _TABLE = re.compile(
     r"(?:INSERT INTO|UPDATE(?! SKIP)|DELETE FROM|FROM|LOCK TABLE)\s+(?:ONLY )?\"?([a-z]+_[a-z_0-9]+)\"?", re.IGNORECASE
@@ -141,13 +141,8 @@ class Statements:
 
 def _wait_for_end(backend: int) -> None:
     """Wait until a backend has rolled back what it was doing, and is gone."""
-    until = time.monotonic() + _ENDS_SECONDS
-    while time.monotonic() < until:
-        try:
-            os.kill(backend, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(_PAUSE_SECONDS)
+    process = pathlib.Path(f"/proc/{backend}")
+    patience.until(lambda: not process.exists())
 
 
 _runs: list[Statements] = []

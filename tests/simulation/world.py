@@ -18,6 +18,7 @@ from payments.providers import calls, registry
 from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
+from platforms.database.postgresql import base
 from platforms.http import authentication, batched
 from tests.conftest import Api
 from tests.simulation import chance, sometimes, substitutes
@@ -136,6 +137,8 @@ def install() -> None:
     """Put the simulated chance, time, waits and outside into the service."""
     chance.install()
     substitutes.install()
+    # The database's own limits go by real time.
+    _put(base, "_OPTIONS", lambda _plain: "-c idle_in_transaction_session_timeout=0")
     _put(batches, "_Entry", lambda plain: lambda kind, piece: plain(kind, piece, substitutes.Lock()))
     _memory(leases, "_held")
     _memory(calls, "_calls")
