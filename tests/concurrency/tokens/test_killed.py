@@ -69,7 +69,6 @@ def test_killing_processes_loses_no_budget_and_decides_nothing_twice(service):
         killed[1] += service.kill("config.processes.web")
     payer.join()
     service.call("POST", "/sandbox/clock/advance", {"seconds": 24 * 3600 + 1})
-    time.sleep(0.5)
     killed[0] += service.kill("celery", "worker")
     finish(service)
 
