@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from payments.reporting import counting
+from platforms.database.postgresql.base import planned_for_values
 
 _END_OF_TIME = dt.datetime.max.replace(tzinfo=dt.UTC)
 STEP = 200_000
@@ -80,6 +81,7 @@ class Total:
     credit: int
 
 
+@planned_for_values()
 def totals(*, at: dt.datetime | None = None, platform_id: uuid.UUID | None = None) -> Sequence[Total]:
     """Return the totals up to and including a moment, or of all postings, of one platform or of all."""
     # The clocks of sandbox platforms run ahead by different times: no moment is the present of all of them.

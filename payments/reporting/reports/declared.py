@@ -14,6 +14,7 @@ from platforms.base.reports.periods import Period
 from platforms.base.reports.tables import Column, Kind, Row, Table
 from platforms.database import replica
 from platforms.database import sql as sql_text
+from platforms.database.postgresql.base import planned_for_values
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -143,7 +144,8 @@ def _parameters(asked: Asked) -> dict[str, Any]:
 
 def rows_of(statement: str, asked: Asked) -> list[tuple[Any, ...]]:
     """Execute the statement of a report where this thread reads, and return its rows."""
-    with connections[replica.alias()].cursor() as cursor:
+    using = replica.alias()
+    with planned_for_values(using=using), connections[using].cursor() as cursor:
         cursor.execute(statement, _parameters(asked))
         rows: list[tuple[Any, ...]] = cursor.fetchall()
     return rows
