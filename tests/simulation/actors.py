@@ -166,6 +166,10 @@ class Play:
 
     # --- the service's own ---
 
+    def _worker_again(self) -> None:
+        self.run.wait(None, 1)
+        self._worker()
+
     def _worker(self) -> None:
         actor = current()
         assert actor is not None
@@ -189,7 +193,7 @@ class Play:
                     self.run.note(actor, f"ends {name}")
         except Killed:
             if not self.run.is_over:
-                self.run.spawn(process, process, lambda: (self.run.wait(None, 1), self._worker()))
+                self.run.spawn(process, process, self._worker_again)
             raise
         finally:
             connection.close()

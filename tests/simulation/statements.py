@@ -44,7 +44,7 @@ _SIMPLE = (
 )
 _announced = threading.local()
 _plain_wait, _plain_close = Connection.wait, Connection.close
-_plain_send: Callable[..., Any] = vars(prepared)["_send"]
+_plain_send: Callable[..., list[tuple[Any, ...]]] = vars(prepared)["_send"]
 
 
 class Lost(psycopg.OperationalError):
@@ -152,7 +152,7 @@ def install(statements: Statements) -> None:
     """Let the driver and the shared connections ask the scheduler."""
     _runs[:] = [statements]
     Connection.wait = _wait  # type: ignore[method-assign]
-    Connection.close = _close  # type: ignore[method-assign]
+    Connection.close = _close  # type: ignore[method-assign, assignment]
     vars(prepared)["_send"] = _send
 
 

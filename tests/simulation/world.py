@@ -14,7 +14,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-from payments.providers import calls, registry
+from payments.providers import calls, registry, time_limit
 from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
@@ -178,7 +178,7 @@ def _send_all(requests: Any, done: Any) -> None:
 
 def _interrupt(thread: Any, _used: Any) -> None:
     if thread.actor is not None:
-        thread.actor.raises = calls.TookTooLong
+        thread.actor.raises = time_limit.TookTooLong
 
 
 @contextlib.contextmanager
@@ -253,8 +253,8 @@ def database(seed: int, time: Time) -> Iterator[psycopg.Connection[Any]]:
     plain, host = str(connection.settings_dict["NAME"]), connection.settings_dict["HOST"]
     name = f"{plain}_{os.getpid()}"
     with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as server:
-        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{plain}" STRATEGY FILE_COPY')  # type: ignore[call-overload]
-        server.execute(f"ALTER ROLE {databases.SERVICE} IN DATABASE \"{name}\" SET deadlock_timeout = '{_DEADLOCK}'")  # type: ignore[call-overload]
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{plain}" STRATEGY FILE_COPY')
+        server.execute(f"ALTER ROLE {databases.SERVICE} IN DATABASE \"{name}\" SET deadlock_timeout = '{_DEADLOCK}'")
         _use(name, USER=databases.SERVICE)
         connection.settings_dict["OPTIONS"]["options"] = f"{_OPTIONS} -c simulated.now={time.path}"
         try:
@@ -263,4 +263,4 @@ def database(seed: int, time: Time) -> Iterator[psycopg.Connection[Any]]:
                 yield monitor
         finally:
             connection.close()
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')  # type: ignore[call-overload]
+            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
