@@ -304,5 +304,5 @@ def test_a_schedule_that_ends_at_another_moment_than_the_log_says_is_named(live)
 def test_the_check_asks_the_same_number_of_questions_for_many_accounts(django_assert_num_queries):
     for number in range(5):
         invited(f"s{number}", "support")
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(23):
         powers.unexplained()
