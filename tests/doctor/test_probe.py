@@ -71,8 +71,12 @@ def test_a_round_is_paid_and_its_webhook_is_received(probe, worker, receiver, cl
     payment = Transaction.objects.for_platform(probe.id).get()
     assert (payment.status, payment.sent_amount) == ("COMPLETED", playing.AMOUNT)
     assert _taken(client, receiver) == {204}
-    told, place = places.progress_of_probe()
+    found = places.progress_of_probe()
+    assert found is not None
+    told, place = found
     assert place == ""
+    assert told.settled_in is not None
+    assert told.delivered_in is not None
     assert dt.timedelta() <= told.settled_in <= told.delivered_in
     assert list(running.probe()) == []
     rows = AuditEntry.objects.filter(subject=payment.public_id)

@@ -103,8 +103,8 @@ def folder():
 
 def _servers(folder: pathlib.Path) -> tuple[Server, Server, Server]:
     user, old = identity.choose(), older_programs()
-    new, other = (Server(user.programs, folder / name, user) for name in ("new", "other"))
-    return Server(old, folder / "old", user), new, other
+    ours = user.programs
+    return Server(old, folder / "old", user), Server(ours, folder / "new", user), Server(ours, folder / "other", user)
 
 
 def _counted(server: Server, folder: pathlib.Path) -> str:
