@@ -57,7 +57,7 @@ class Play:
         self.calls: list[Call] = []
         self.odd: list[str] = []
         """Replies that no client should ever get."""
-        self._open, self._twins, self.is_closing = CLIENTS + 1, 0, False
+        self._open, self._beside, self.is_closing = CLIENTS + 1, 0, False
         self._due = {job.name: job.due for job in schedule.declared() if job.name in _JOBS}
 
     def works(self) -> dict[str, tuple[str, Callable[[], object]]]:
@@ -81,8 +81,8 @@ class Play:
             call = Call(kind, path, body, f"key-{number}-{count}", [])
             self.calls.append(call)
             if chance.random() < 0.25:
-                self._twins += 1
-                self.run.spawn("twin", "outside", lambda call=call: self._twin(call))  # type: ignore[misc]
+                self._beside += 1
+                self.run.spawn("beside", "outside", lambda call=call: self._ask_beside(call))  # type: ignore[misc]
             reply = self._send(call, web, is_lost=chance.random() < 0.15)
             if kind == "quote" and reply is not None and reply[0] == 201:
                 quote = reply[1]["id"]
@@ -92,9 +92,9 @@ class Play:
         self._open -= 1
         connection.close()
 
-    def _twin(self, call: Call) -> None:
+    def _ask_beside(self, call: Call) -> None:
         self._send(call, "web2", is_lost=False)
-        self._twins -= 1
+        self._beside -= 1
         connection.close()
 
     def _operation(self, chance: random.Random) -> tuple[str, str, dict[str, Any]]:
@@ -214,7 +214,7 @@ class Play:
                 is_due = [True] * len(_JOBS)
             for name in [name for name, is_one in zip(_JOBS, is_due, strict=True) if is_one]:
                 self.outside.broker.send(name)
-            if self._open or self._twins:
+            if self._open or self._beside:
                 continue
             if ends_at is None:
                 ends_at = self.run.now + _LONGEST_END

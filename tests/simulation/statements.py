@@ -100,7 +100,7 @@ class Statements:
             [[pid, *(each.backend for each in waiting)]],
         ).fetchall()
         blockers = dict(rows)
-        # A backend whose connection has ended may need a moment to let go of its locks.
+        # A backend whose connection has ended may need a moment to release its locks.
         ours = {driver.pgconn.backend_pid for driver in self.owner if not driver.closed}
         if not ours.intersection(blockers[pid]):
             return False
