@@ -143,7 +143,7 @@ def test_a_decision_while_the_payer_is_deleted(api, ways, worker, verb):
 
 
 def test_a_refusal_and_further_payments_at_once_overspend_no_budget(api, ways):
-    """Each refusal gives back what the next payment may take: never more than the budget is out."""
+    """Each refusal restores what the next payment may take: never more than the budget is out."""
     agent = limited(api, currencies=dollars(approvalAbove=1_00, budget={"max": 12_00, "recurrence": "NONE"}))
     waiting(ways, agent), waiting(ways, agent)
     made = list(Transaction.objects.filter(type="OUTGOING"))
