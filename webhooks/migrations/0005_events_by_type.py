@@ -1,4 +1,4 @@
-"""Events of a type, and those that no endpoint got, newest first."""
+"""Events of a type, and those that were not delivered, newest first."""
 
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
@@ -19,9 +19,9 @@ class Migration(migrations.Migration):
         AddIndexConcurrently(
             "event",
             models.Index(
-                fields=["platform", "created_at", "id"],
-                condition=models.Q(state="NO_ENDPOINT"),
-                name="webhook_event_without_endpoint",
+                fields=["platform", "state", "created_at", "id"],
+                condition=models.Q(state__in=["WAITING", "REFUSED", "ABANDONED", "NO_ENDPOINT"]),
+                name="webhook_event_by_state",
             ),
         ),
         migrations.RunSQL("RESET lock_timeout", migrations.RunSQL.noop),

@@ -80,9 +80,12 @@ class Event(WithPublicId):
             models.Index(fields=["resource", "created_at", "id"], name="webhook_event_of_resource"),
             models.Index(fields=["platform", "type", "created_at", "id"], name="webhook_event_by_type"),
             models.Index(
-                fields=["platform", "created_at", "id"],
-                condition=models.Q(state=EventState.NO_ENDPOINT),
-                name="webhook_event_without_endpoint",
+                # What few events are: nearly all are delivered, or will be.
+                fields=["platform", "state", "created_at", "id"],
+                condition=models.Q(
+                    state__in=[EventState.WAITING, EventState.REFUSED, EventState.ABANDONED, EventState.NO_ENDPOINT]
+                ),
+                name="webhook_event_by_state",
             ),
             models.Index(
                 fields=["platform", "created_at", "id"],
