@@ -3532,13 +3532,13 @@ CREATE INDEX verification_of_customer ON public.compliance_verification USING bt
 CREATE UNIQUE INDEX verification_one_open ON public.compliance_verification USING btree (customer_id) WHERE (NOT (status IN ('APPROVED', 'REJECTED')));
 CREATE INDEX verification_platform_queue ON public.compliance_verification USING btree (platform_id, submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
 CREATE INDEX verification_review_queue ON public.compliance_verification USING btree (submitted_at) WHERE ((status)::text = 'PENDING_MANUAL_REVIEW'::text);
+CREATE INDEX webhook_event_by_state ON public.webhooks_event USING btree (platform_id, state, created_at, id) WHERE (state IN ('WAITING', 'REFUSED', 'ABANDONED', 'NO_ENDPOINT'));
 CREATE INDEX webhook_event_by_type ON public.webhooks_event USING btree (platform_id, type, created_at, id);
 CREATE INDEX webhook_event_due ON public.webhooks_event USING btree (platform_id, next_attempt_at) WHERE ((state)::text = 'PENDING'::text);
 CREATE INDEX webhook_event_failed ON public.webhooks_event USING btree (platform_id, created_at, id) WHERE ((state IN ('REFUSED', 'ABANDONED')) OR ((attempts > 0) AND ((state)::text = 'PENDING'::text)));
 CREATE INDEX webhook_event_in_line ON public.webhooks_event USING btree (resource, number) WHERE (state IN ('PENDING', 'WAITING'));
 CREATE INDEX webhook_event_list ON public.webhooks_event USING btree (platform_id, created_at, id);
 CREATE INDEX webhook_event_of_resource ON public.webhooks_event USING btree (resource, created_at, id);
-CREATE INDEX webhook_event_without_endpoint ON public.webhooks_event USING btree (platform_id, created_at, id) WHERE ((state)::text = 'NO_ENDPOINT'::text);
 CREATE INDEX webhook_further_event_due ON public.webhooks_furtherevent USING btree (endpoint_id, next_attempt_at) WHERE ((state)::text = 'PENDING'::text);
 CREATE INDEX webhook_further_event_in_line ON public.webhooks_furtherevent USING btree (stream, number) WHERE (state IN ('PENDING', 'WAITING'));
 CREATE UNIQUE INDEX webhook_signing_key_one_newest ON public.webhooks_signingkey USING btree (platform_id, algorithm) WHERE (published_until IS NULL);
