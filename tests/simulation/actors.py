@@ -166,7 +166,7 @@ class Play:
 
     # --- the service's own ---
 
-    def _worker_again(self) -> None:
+    def _begin_again(self) -> None:
         self.run.wait(None, 1)
         self._worker()
 
@@ -193,7 +193,7 @@ class Play:
                     self.run.note(actor, f"ends {name}")
         except Killed:
             if not self.run.is_over:
-                self.run.spawn(process, process, self._worker_again)
+                self.run.spawn(process, process, self._begin_again)
             raise
         finally:
             connection.close()

@@ -201,7 +201,7 @@ def _of_events(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
         told = [type_ for _, type_ in stored[resource] if type_ in known]
         if told != types:
             yield f"{resource} went through {types}, and its events are {told}"
-    order: dict[Any, int] = {}
+    order: dict[str, int] = {}
     for place, event in enumerate(played.outside.endpoint.taken):
         order.setdefault(event.id, place)
     for resource, events in stored.items():

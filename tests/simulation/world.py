@@ -14,7 +14,8 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-from payments.providers import calls, registry, time_limit
+from payments.providers import calls, registry
+from payments.providers.time_limit import TookTooLong
 from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
@@ -178,7 +179,7 @@ def _send_all(requests: Any, done: Any) -> None:
 
 def _interrupt(thread: Any, _used: Any) -> None:
     if thread.actor is not None:
-        thread.actor.raises = time_limit.TookTooLong
+        thread.actor.raises = TookTooLong
 
 
 @contextlib.contextmanager
