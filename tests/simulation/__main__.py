@@ -53,7 +53,9 @@ def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--shrink", action="store_true", help="leave out the faults that a failure does not need")
     parser.add_argument("--until-found", action="store_true", help="end with the first seed that fails")
     parser.add_argument("--probes", action="store_true", help="fail if something that must happen sometimes did not")
-    parser.add_argument("--bug", default="", help="plant a bug of tests/simulation/bugs, or `all` one after the other")
+    parser.add_argument(
+        "--bug", default="", help="plant bugs of tests/simulation/bugs one after the other: names with commas, or all"
+    )
     return parser.parse_args(arguments)
 
 
@@ -148,7 +150,7 @@ def _hunt(made: str, options: argparse.Namespace) -> int:
     arguments = ["--seeds", str(options.seeds), "--first", str(options.first), "--jobs", str(options.jobs)]
     missed = 0
     with planted.copied() as copy:
-        for name in planted.names() if options.bug == "all" else [options.bug]:
+        for name in planted.names() if options.bug == "all" else options.bug.split(","):
             said = planted.hunt(name, arguments, copy, {world.MADE: made})
             print(said, flush=True)
             missed += "NOT FOUND" in said
