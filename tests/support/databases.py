@@ -169,7 +169,9 @@ def _use(name: str) -> None:
 def _one_at_a_time() -> Iterator[CursorWrapper]:
     """Hold a lock among the workers, on a connection to no database of theirs; it ends with the connection."""
     with connection._nodb_cursor() as cursor:
+        # However long another worker takes to make the database.
         cursor.execute("SET lock_timeout = 0")
+        cursor.execute("SET statement_timeout = 0")
         cursor.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         yield cursor
 
