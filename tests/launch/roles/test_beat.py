@@ -71,6 +71,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
         *("config.settings", "config.processes.watchdog", "platforms", "platforms.release"),
         *("platforms.base", "platforms.base.background", "platforms.base.clock", "platforms.base.logs"),
         "platforms.base.network_addresses",
+        "platforms.base.tracing",
         *(
             "platforms.base.background.rights",
             "platforms.database",
@@ -100,7 +101,7 @@ def test_an_app_that_is_left_out_declares_nothing():
     )
 
     apps = {job["name"].partition(".")[0] for job in json.loads(told.stdout)}
-    assert apps == {"platforms", "webhooks", "compliance", "payments"}
+    assert apps == {"platforms", "webhooks", "compliance", "payments", "config"}
 
 
 def test_a_job_is_declared_once():
