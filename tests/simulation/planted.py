@@ -14,6 +14,7 @@ from config.launch import environment
 
 FOLDER = pathlib.Path(__file__).with_name("bugs")
 _FOUND = re.compile(r"^seed (\d+) FAILS.*\n +(.*)$", re.MULTILINE)
+_PLAYED = re.compile(r"^\d+ seeds, .*$", re.MULTILINE)
 _SHOWN = 160
 """Characters of what a seed saw."""
 
@@ -69,7 +70,8 @@ def hunt(name: str, arguments: list[str], copy: pathlib.Path, variables: dict[st
         said = subprocess.run(program, cwd=copy, env=variables, stdout=subprocess.PIPE, text=True, check=False).stdout
     found = _FOUND.search(said)
     if found is None:
-        return f"{name}: NOT FOUND ({said.splitlines()[-1] if said else 'it does not run'})"
+        played = _PLAYED.search(said)
+        return f"{name}: NOT FOUND ({played[0] if played else 'it does not run'})"
     return f"{name}: found by seed {found[1]}: {found[2][:_SHOWN]}"
 
 
