@@ -29,7 +29,6 @@ from platforms.backoffice.spoken import names
 from platforms.backoffice.terms import Term
 from platforms.base import clock
 from platforms.database import sql
-from platforms.database.postgresql.base import planned_for_values
 
 SHORTEST, LONGEST = 2, 320
 _SHORTEST_NAME_OF_PROGRAMS = 4
@@ -318,7 +317,6 @@ def page(request: HttpRequest) -> TemplateResponse:
     return TemplateResponse(request, "admin/backoffice/search.html", context)
 
 
-@planned_for_values()
 def groups(request: HttpRequest, typed: str, *, limit: int = ON_THE_PAGE) -> list[Group]:
     """Return the objects named by a term that the person may see, by kind, the most likely kind first.
 
