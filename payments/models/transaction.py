@@ -11,7 +11,7 @@ from django.db import models
 from payments.due import CALL_STEPS, RAIL_STEPS
 from payments.models.external_account import ExternalAccount
 from payments.models.internal_account import InternalAccount
-from platforms.base import identifiers, states, tracing
+from platforms.base import identifiers, states
 from platforms.base.public_ids import WithPublicId
 from platforms.models import Platform, TransactionDirection
 from platforms.models.platform import OwnedManager
@@ -354,11 +354,8 @@ class Transaction(WithPublicId):
     def destination(self) -> dict[str, str]:
         """The destination of the money, as the API shows it."""
         if self.receiver.startswith("$"):
-            return {
-                "destinationType": "UMA_ADDRESS",
-                "umaAddress": self.receiver,
-                "currency": self.received_currency,
-            }
+            shown = {"destinationType": "UMA_ADDRESS", "umaAddress": self.receiver}
+            return {**shown, "currency": self.received_currency}
         return {"destinationType": "ACCOUNT", **_account(self.receiver, self.received_currency, self._payee)}
 
     @property
@@ -366,11 +363,6 @@ class Transaction(WithPublicId):
         if not self.receiver.startswith(_INTERNAL):
             return None
         return self.customer_id if self.type == TransactionType.INCOMING else self.payee_customer_id
-
-    @property
-    def cause(self) -> tracing.Cause:
-        """What the work on the payment is caused by, and about."""
-        return tracing.Cause(str(self.request_id or ""), self.public_id)
 
     @property
     def direction(self) -> str:

@@ -295,7 +295,8 @@ class Move:
             self.effects.note(verb, details)
         else:
             # A bank's file, say, tells of many payments, and no request has asked for that.
-            cause = tracing.cause() if tracing.cause().request_id else self.payment.cause
+            own = tracing.Cause(str(self.payment.request_id or ""), self.payment.public_id)
+            cause = tracing.cause() if tracing.cause().request_id else own
             with tracing.caused_by(cause):
                 audit.record(self.payment, verb, actor=self.actor, now=self.now, **details)
 
