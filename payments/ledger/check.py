@@ -15,7 +15,6 @@ import datetime as dt
 import itertools
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from django.db import transaction
 
@@ -137,7 +136,7 @@ def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
             finding["since"] = known.get(nightly_checks.identity(finding), started.isoformat())
         nightly_checks.record_whole(BOOKS, found, began_at=started)
         counted = {name: sum(page.rows for page, _ in pages) for name, pages in found.items()}
-        faults = list(_each(found))
+        faults = list(_once(one for pages in found.values() for _, findings in pages for one in findings))
         fresh = [one for one in faults if nightly_checks.identity(one) not in known]
         holds.hold(_accounts(fresh), now=started)
         return _store(faults, started, counted, is_whole=left > 0)
@@ -150,7 +149,7 @@ def find() -> Iterator[Fault]:
     """
     pages = itertools.chain.from_iterable(_everything(part) for part in _parts() if not isinstance(part, seals.Seals))
     faults = (finding for _, findings in pages for finding in findings)
-    for finding in itertools.islice(faults, check_parts.MAX_FAULTS):
+    for finding in itertools.islice(_once(faults), check_parts.MAX_FAULTS):
         yield Fault.of(finding)
 
 
@@ -253,10 +252,10 @@ def _known() -> dict[tuple[str, str, str], str]:
     return of_run | {key: one["since"] for key, one in nightly_checks.known(BOOKS).items()}
 
 
-def _each(found: dict[str, list[nightly_checks.Read]]) -> Iterator[Any]:
-    """Yield each fault once."""
+def _once(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield each fault once, though two comparisons find it."""
     seen = set()
-    for finding in (one for pages in found.values() for _, findings in pages for one in findings):
+    for finding in findings:
         if nightly_checks.identity(finding) not in seen:
             seen.add(nightly_checks.identity(finding))
             yield finding
