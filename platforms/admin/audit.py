@@ -121,6 +121,7 @@ class CheckPartAdmin(ReadOnlyAdmin):
 
     list_display = ("name", "parent", "stage", "rows", "good_until", "whole_since")
     loads = ("parent",)
+    shown = (columns.column("stage", lambda part: part.get_stage_display()),)
     groups = (
         ("Read", ("name", "parent", "stage", "rows", "pages", "good_until", "whole_since")),
         ("Tonight", ("position", "new_after", "new_next")),

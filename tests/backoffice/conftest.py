@@ -14,14 +14,22 @@ from django.urls import reverse
 import config.backoffice.urls  # noqa: F401 - registers the pages, which a process loads with their first use
 from payments import rates
 from payments.ledger import seals
-from payments.models import JournalEntry, LedgerCheckRun, Transaction, UmaCounterpartyKeys, UmaNonce
+from payments.models import (
+    CheckedBalance,
+    JournalEntry,
+    LedgerAccount,
+    LedgerCheckRun,
+    Transaction,
+    UmaCounterpartyKeys,
+    UmaNonce,
+)
 from payments.reporting import daily_totals, rail_statistics, transaction_counts
 from payments.uma.identities import identities
 from payments.workflow import monitor
 from platforms import audit
 from platforms.backoffice import proposals
 from platforms.base import clock, identifiers
-from platforms.models import AuditEntry, Proposal, SavedView, SecondFactor
+from platforms.models import AuditEntry, CheckPart, NightlyCheck, Proposal, SavedView, SecondFactor
 from platforms.operations import audit_seals, work_failures
 from tests.conftest import Api, tenant_for_recording
 from tests.support import databases, factories
@@ -217,6 +225,9 @@ def _traces_of_background_work(acme: factories.Tenant) -> None:
     month_ends.leave(acme.platform, JournalEntry.objects.filter(platform=acme.platform).latest("id"))
     fault = {"kind": "ENTRY_UNBALANCED", "subject": "entry 1", "detail": "by 1"}
     LedgerCheckRun.objects.create(started_at=now, finished_at=now, entries=1, postings=2, faults=[fault])
+    night = NightlyCheck.objects.create(name="books", began_at=now, former_at=now)
+    CheckPart.objects.create(parent=night, name="payments", faults=[fault])
+    CheckedBalance.objects.create(account=LedgerAccount.objects.latest("id"), balance=1)
     Proposal.objects.create(
         verb="fence.paint",
         subject=event.resource,

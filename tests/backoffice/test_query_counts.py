@@ -112,6 +112,11 @@ def _copy(model, times: int) -> None:
     new_key = "(SELECT max({key}) FROM {table}) + 1000 + row_number() OVER ()"  # other rows may come meanwhile
     if isinstance(kind, models.UUIDField):
         new_key = "gen_random_uuid()"
+    elif key.is_relation:
+        # Rows of the other table that have none yet, as far as there are some: a page may show what stands there.
+        target, column = key.related_model._meta.db_table, kind.column
+        others = f"SELECT {column} FROM {target} WHERE {column} NOT IN (SELECT {{key}} FROM {{table}})"
+        new_key = f"coalesce((ARRAY({others}))[row_number() OVER ()], {new_key})"
     elif isinstance(kind, models.CharField):
         new_key = f"left(md5(random()::text), {kind.max_length})"
     changed = {key.column: new_key.format(key=key.column, table=table)}
