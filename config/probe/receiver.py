@@ -13,11 +13,13 @@ from django.views.decorators.http import require_POST
 
 from config.probe import playing
 from platforms.base import clock
+from platforms.http import rate_limit
 from webhooks import queries
 from webhooks.models import Algorithm
 
 
 @csrf_exempt
+@rate_limit.per_address("probe")
 @require_POST
 def webhook(request: HttpRequest) -> HttpResponse:
     """Answer 204 to a webhook that the service has signed for the probe, 400 to anything else; 404 where it is off."""
