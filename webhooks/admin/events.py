@@ -39,9 +39,9 @@ def _payload(event: Event) -> str:
     return columns.document_text(masking.personal(json.loads(event.payload)))
 
 
-def _fields(event: Event) -> Fields:
+def _fields(event: Event | None) -> Fields:
     """Ask to which endpoint, where the platform has several."""
-    endpoints = platform_endpoints.of_platform(event.platform_id)
+    endpoints = platform_endpoints.of_platform(event.platform_id) if event else []
     if not any(not endpoint.is_of_configuration for endpoint in endpoints):
         return {}
     return {

@@ -42,6 +42,7 @@ from tests.conftest import Api
 from tests.support.backoffice.dialogs import SOMEBODY, _dialogs
 from tests.support.compliance.reviewing import look_at
 from tests.support.payments import payment_files, scenarios
+from webhooks.delivery import platform_endpoints
 from webhooks.models import EndpointHealth, Event, SigningKey
 
 ONE, TWO = (audit.Actor(kind="STAFF", id=name) for name in ("one", "two"))
@@ -103,7 +104,9 @@ def _export(stage: Stage) -> Any:
 
 def _redeliver(stage: Stage) -> Any:
     Event.objects.filter(resource=stage.story.paid).update(state="ABANDONED", next_attempt_at=None)
-    return stage.ask("event.redeliver", Event.objects.filter(resource=stage.story.paid).latest("number"))
+    event = Event.objects.filter(resource=stage.story.paid).latest("number")
+    [endpoint, *_] = platform_endpoints.of_platform(event.platform_id)
+    return stage.ask("event.redeliver", event, endpoint=endpoint.public_id)
 
 
 def _redeliver_range(stage: Stage) -> Any:
