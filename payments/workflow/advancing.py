@@ -282,8 +282,8 @@ def _log_step(claimed: Claimed, outcome: RailOutcome | None, milliseconds: int) 
     """Log a step that was taken, where requests that succeed are logged too."""
     level = logging.INFO if settings.ACCESS_LOG else logging.DEBUG
     if logger.isEnabledFor(level):
-        answer = {"answer": str(outcome.verdict)} if outcome else {}
-        fields = {"step": claimed.noted_as, "milliseconds": milliseconds, **answer}
+        answer = str(outcome.verdict) if outcome else ""
+        fields = {"step": claimed.noted_as, "milliseconds": milliseconds, "answer": answer}
         with tracing.caused_by(claimed.cause):
             logger.log(level, "step taken", extra=fields)
 

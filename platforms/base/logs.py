@@ -31,7 +31,6 @@ FIELDS = (
     "answer",
     "subject",
     "subjects",
-    "transaction",
     "deposit",
     "event",
     "document",

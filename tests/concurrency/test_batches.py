@@ -30,10 +30,10 @@ def sizes(monkeypatch):
     seen = []
     send = prepared.rows
 
-    def watched(sql, parameters):
+    def watched(sql, parameters, **options):
         if "payments_post" in sql:
             seen.append(len(orjson.loads(parameters[0])))
-        return send(sql, parameters)
+        return send(sql, parameters, **options)
 
     monkeypatch.setattr(prepared, "rows", watched)
     return seen

@@ -49,7 +49,7 @@ def test_a_database_that_can_not_be_reached_is_told_by_its_reason(change, said):
 
     assert [one.message for one in found if one.level is Level.ERROR] == [f"The database {said}."]
     assert (
-        "Not looked at without it: commit, role, clock, connections, migrations, keys, seals, nightly checks."
+        "Not looked at without it: commit, role, clock, connections, migrations, keys, seals, nightly checks, sign-on."
         in found[-1].message
     )
     assert "keys" not in asked

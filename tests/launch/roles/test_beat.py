@@ -53,6 +53,7 @@ def test_it_asks_for_the_schedule_and_imports_settings_and_nothing_else_of_ours_
             "config.variables",
             "config.variables.faults",
             "config.variables.kinds",
+            "config.variables.sign_on",
             "config.variables.table",
             "config.processes.error_reports",
             "config.processes.forked",

@@ -79,8 +79,8 @@ def _written_by_code():
 
 
 def test_what_the_code_names_is_written_and_nothing_else_is_listed():
-    # A request's line gets these when it is known who asks.
-    assert _written_by_code() | {"platform", "token"} == set(logs.FIELDS)
+    # A request's line gets these when it is known who asks, and where the client has sent an id.
+    assert _written_by_code() | {"platform", "token", "client_request_id"} == set(logs.FIELDS)
 
 
 @pytest.mark.parametrize("name", logs.FIELDS)
