@@ -27,7 +27,7 @@ from platforms import tasks as platform_tasks
 from platforms.backoffice.sign_in import passwords
 from platforms.base import clock
 from platforms.http import errors, middleware
-from platforms.models import Platform
+from platforms.models import CheckPart, Platform
 from platforms.operations import backups
 from tests.support import databases, faulty_rails
 from tests.support.payments import checking, scenarios
@@ -124,6 +124,12 @@ def let_the_probe_stand(scene: Scene) -> None:
     call_command("make_probe")
     seal()
     Platform.objects.filter(is_probe=True).update(created_at=clock.real_now() - dt.timedelta(minutes=5))
+
+
+def leave_a_part_unread(scene: Scene) -> None:
+    """A round over the payments has begun nine days ago, and nights came no further."""
+    began = clock.real_now() - dt.timedelta(days=9)
+    assert CheckPart.objects.filter(parent="books", name="payments").update(round_began_at=began)
 
 
 def leave_a_payment(scene: Scene) -> None:
@@ -248,6 +254,7 @@ _FAULTS = {
     "beat stopped": Fault(leave_it, {"BeatStopped"}, ("worker",)),
     "payments not taken": Fault(leave_a_payment, {"PaymentsLate"}),
     "probe stands still": Fault(let_the_probe_stand, {"ProbeFailing"}),
+    "part not checked": Fault(leave_a_part_unread, {"CheckPartLate"}),
     "sender stopped": Fault(leave_an_event, {"EventsLate"}),
     "seals not made": Fault(leave_rows_unsealed, {"SealsLate"}),
     "endpoint refuses": Fault(fail_at_an_endpoint, {"EndpointFailing"}),
@@ -271,7 +278,6 @@ _FIGURES = {
     "standby late": ("payments_standby_lag_seconds", 90.0, "StandbyLate"),
     "standby away": ("payments_standby_kept_bytes", 3e9, "StandbyLate"),
     "nothing archived": ("payments_archive_age_seconds", 700.0, "ArchiveFailing"),
-    "part not checked": ("payments_check_round_seconds", 9 * 86_400.0, "CheckPartLate"),
     "day not sealed": ("payments_unsealed_day_seconds", 7 * 3600.0, "DayUnsealed"),
     "connections used up": ("payments_database_connections", 1e6, "ConnectionsShort"),
 }
@@ -368,6 +374,7 @@ def test_rules_dashboard_and_page_name_metrics_that_there_are(scene):
     scene.worker.run()
     tasks.add_up_days()
     fail_at_an_endpoint(scene)
+    let_the_probe_stand(scene)
     there = set(re.findall(r"^# HELP (\w+)", Client().get(
         "/metrics", headers={"Authorization": f"Bearer {scene.settings.METRICS_TOKEN}"}
     ).content.decode(), re.MULTILINE))  # fmt: skip

@@ -16,8 +16,9 @@ _SEEDS = 3
 
 
 def _run(program: list[str]) -> "subprocess.CompletedProcess[str]":
-    servers = ("DATABASE_", "REDIS_", "VAR_", "PYTEST_", "DJANGO_")
-    variables = {name: value for name, value in os.environ.items() if not name.startswith(servers)}
+    # What the run of these tests has of its own: servers, and words of the make that started it.
+    own = ("DATABASE_", "REDIS_", "VAR_", "PYTEST_", "DJANGO_", "MAKE", "MFLAGS", "ARGS")
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(own)}
     return subprocess.run(program, cwd=environment.PROJECT, env=variables, capture_output=True, text=True, check=False)
 
 
