@@ -26,6 +26,11 @@ TABLES = {
     "/transactions": ("payments_transaction", "transaction_list"),
     "/events": ("webhooks_event", "webhook_event_list"),
 }
+RIVALS = {
+    "transaction_customer_status": ("transaction_of_customer",),
+    "transaction_type_status": ("transaction_by_type", "transaction_by_status"),
+}
+"""Indexes that the planner takes as well where it thinks that a table is nearly empty: they have less to say."""
 MANY_PAYMENTS = """
 INSERT INTO payments_transaction (id, platform_id, type, status, sender, receiver, sent_amount, sent_currency,
     received_amount, received_currency, reference, created_at, updated_at)
@@ -65,7 +70,7 @@ OFTEN = 10
     ids=str,
 )
 def test_a_page_is_read_in_the_order_of_an_index(api, path, filters, index, order):
-    plan = _plan(api, path, {**filters, "sortOrder": order})
+    plan = _plan(api, path, {**filters, "sortOrder": order}, without=RIVALS.get(index, ()))
 
     assert [line.split()[-3] for line in plan if "Scan" in line] == [index], plan
     assert not [line for line in plan if "Sort" in line]
@@ -102,7 +107,7 @@ def test_a_report_is_planned_for_its_values_however_often_it_is_asked_for(acme):
 
 def test_what_others_pay_to_an_account_is_not_looked_for_among_what_its_holder_collects(api):
     with connection.cursor() as cursor:
-        cursor.execute("DROP INDEX transaction_by_receiver")
+        cursor.execute("DROP INDEX transaction_by_receiver, transaction_by_type, transaction_by_status")
         cursor.execute("SET LOCAL enable_sort = off")
 
     [plan] = _plans(api, "/transactions", {"involving": CUSTOMER}, "CROSS JOIN LATERAL", "ORDER BY")
@@ -174,13 +179,15 @@ def test_an_exact_total_is_expected_to_read_little_of_a_large_table(acme, api, f
     assert int(rows) < 5000 / 100
 
 
-def _plan(api, path, filters) -> list[str]:
-    """Return the plan of a page as it is in a large table.
+def _plan(api, path, filters, *, without=()) -> list[str]:
+    """Return the plan of a page as it is in a large table, without some indexes.
 
     In a table of a few rows reading or sorting all of them is as cheap, or walking along the index of the whole list.
     """
     table, whole_list = TABLES[path]
     with connection.cursor() as cursor:
+        for index in without:
+            cursor.execute(f"DROP INDEX {index}")
         if not {"startDate", "endDate"} & filters.keys() and filters.keys() - {"sortOrder"}:
             cursor.execute(f"DROP INDEX {whole_list}")
         if "failed" not in filters:
