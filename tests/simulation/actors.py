@@ -245,7 +245,11 @@ class Play:
         chance, by = random.Random(f"staff {self.seed}"), audit.operator("simulation")
         for _ in range(chance.randint(0, 3)):
             self.run.wait(None, chance.choice([0.05, 1, 6]))
-            waiting = list(Transaction.objects.filter(next_action_at__isnull=False).order_by("id")[:5])
+            try:
+                waiting = list(Transaction.objects.filter(next_action_at__isnull=False).order_by("id")[:5])
+            except Error:
+                connection.close()
+                continue
             if waiting:
                 payment = chance.choice(waiting)
                 _staff_ask(payment, by)
