@@ -107,7 +107,8 @@ def test_a_report_is_planned_for_its_values_however_often_it_is_asked_for(acme):
 
 def test_what_others_pay_to_an_account_is_not_looked_for_among_what_its_holder_collects(api):
     with connection.cursor() as cursor:
-        cursor.execute("DROP INDEX transaction_by_receiver, transaction_by_type, transaction_by_status")
+        rivals = "transaction_list, transaction_by_receiver, transaction_by_type, transaction_by_status"
+        cursor.execute(f"DROP INDEX {rivals}")
         cursor.execute("SET LOCAL enable_sort = off")
 
     [plan] = _plans(api, "/transactions", {"involving": CUSTOMER}, "CROSS JOIN LATERAL", "ORDER BY")
