@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from payments.providers.lightning_node import SettlementUnavailable
 from payments.providers.sandbox import forced_rail
-from platforms.database import prepared
-from platforms.forcing import asked, catalogue
+from platforms.forcing import catalogue
 from platforms.forcing.catalogue import Outcome
 
 STEP = "RECEIVE"
@@ -16,16 +15,7 @@ _preimages: list[Callable[[bytes], bytes]] = []
 
 def chosen(payment_hash: bytes) -> str:
     """Return the outcome that was forced of an invoice; empty: as usual. Raises SettlementUnavailable."""
-    payee = prepared.rows(_PAYEE, [payment_hash.hex()]) if asked.has_any() else []
-    if not payee:
-        return ""
-    platform_id, transaction_id = payee[0]
-    forced = asked.about(
-        STEP,
-        platform_id=platform_id,
-        subjects=lambda: forced_rail.facts(transaction_id).subjects,
-        key=str(transaction_id),
-    )
+    forced = forced_rail.about_invoice(STEP, _PAYEE, payment_hash)
     if forced is None:
         return ""
     if forced.outcome.name == UNREACHABLE and not forced.is_over:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from payments.providers.lightning_node import Payment, PaymentFailure, PaymentState, SettlementUnavailable
 from payments.providers.sandbox import forced_rail, magic
-from platforms.database import prepared
-from platforms.forcing import asked, catalogue
+from platforms.forcing import catalogue
 from platforms.forcing.catalogue import Outcome
 
 STEP = "PAY_INVOICE"
@@ -15,16 +14,7 @@ _PAYER = "SELECT platform_id, transaction_id FROM payments_outgoingumapayment WH
 
 def answer(payment_hash: bytes, ask: Callable[[], Payment]) -> Payment:
     """Return the forced answer about the payment of an invoice, else what the node says; raises its errors."""
-    payer = prepared.rows(_PAYER, [payment_hash.hex()]) if asked.has_any() else []
-    if not payer:
-        return ask()
-    platform_id, transaction_id = payer[0]
-    forced = asked.about(
-        STEP,
-        platform_id=platform_id,
-        subjects=lambda: forced_rail.facts(transaction_id).subjects,
-        key=str(transaction_id),
-    )
+    forced = forced_rail.about_invoice(STEP, _PAYER, payment_hash)
     if forced is None:
         return ask()
     name = forced.outcome.name

@@ -58,6 +58,20 @@ def facts(transaction_id: uuid.UUID) -> Facts:
     return Facts(type_, is_settled, [identifiers.public("Transaction", transaction_id), *named])
 
 
+def about_invoice(step: str, payments: str, payment_hash: bytes) -> Forced | None:
+    """Return what was forced of the payment of an invoice at a step; None: as usual.
+
+    `payments` returns platform and payment by the payment hash, in hexadecimal.
+    """
+    owners = prepared.rows(payments, [payment_hash.hex()]) if asked.has_any() else []
+    if not owners:
+        return None
+    platform_id, transaction_id = owners[0]
+    return asked.about(
+        step, platform_id=platform_id, subjects=lambda: facts(transaction_id).subjects, key=str(transaction_id)
+    )
+
+
 def answer(instruction: Instruction) -> RailOutcome | None:
     """Return the forced answer about an instruction, also a later one; None: as usual. Raises RailUnavailable."""
     if instruction.platform_id is None or not asked.may_have_any(instruction.platform_id):
