@@ -9,7 +9,7 @@ import datetime as dt
 import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection
 
@@ -142,16 +142,12 @@ class Comparison:
         yield from _asked(statements, {**self.parameters(), "keys": list(keys)})
 
 
-class Trail(NamedTuple):
-    """Rows that tell that older ones have changed, which are then compared again: an entry of an old payment."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class _OfKeys:
+    """A part that reads a table by its keys."""
 
     name: str
     keys: Keys
-    statement: str
-    """Returns the keys that rows between `after` and `until` name, up to `before`: later ones are new themselves."""
-    follows: Comparison
-    has_rounds: bool = False
-    is_small: bool = False
 
     def mark(self, now: clock.RealTime) -> Key:
         """Return where the new rows of the next night begin."""
@@ -164,6 +160,17 @@ class Trail(NamedTuple):
     def size(self) -> int:
         """Return about how many rows there are."""
         return _size(self.keys.table)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Trail(_OfKeys):
+    """Rows that tell that older ones have changed, which are then compared again: an entry of an old payment."""
+
+    statement: str
+    """Returns the keys that rows between `after` and `until` name, up to `before`: later ones are new themselves."""
+    follows: Comparison
+    has_rounds: ClassVar[bool] = False
+    is_small: ClassVar[bool] = False
 
     def read(self, page: Page, former: dt.datetime | None) -> Iterator[Finding]:
         """Yield the faults of what the rows of a page name."""
@@ -177,26 +184,13 @@ class Trail(NamedTuple):
             yield from self.follows.of_keys(named)
 
 
-class Reading(NamedTuple):
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reading(_OfKeys):
     """A comparison that no statement of the database can make, of rows between two keys that are UUIDs."""
 
-    name: str
-    keys: Keys
     compare: Callable[[uuid.UUID, uuid.UUID], Iterator[Fault]]
-    has_rounds: bool = True
-    is_small: bool = False
-
-    def mark(self, now: clock.RealTime) -> Key:
-        """Return where the new rows of the next night begin."""
-        return _mark(self.keys, now)
-
-    def page(self, after: Key, until: Key) -> Page:
-        """Return the next page."""
-        return page_of(self.keys, after=after, until=until, size=RANGE)
-
-    def size(self) -> int:
-        """Return about how many rows there are."""
-        return _size(self.keys.table)
+    has_rounds: ClassVar[bool] = True
+    is_small: ClassVar[bool] = False
 
     def read(self, page: Page, _: dt.datetime | None) -> Iterator[Finding]:
         """Yield the faults in a page."""
