@@ -91,7 +91,8 @@ begun AS (
     INSERT INTO payments_quote ({columns})
     SELECT {of_quote} FROM asked CROSS JOIN LATERAL json_populate_record(NULL::payments_quote, asked.quote) AS row
 ), moved AS (
-    SELECT asked.*, '' AS before, '{pending}' AS after, 'quote' AS cause, 'quote.create' AS verb, NULL::text AS balance
+    SELECT asked.*, '' AS before, '{pending}' AS after, 'quote' AS cause, 'quote.create' AS verb, NULL::bigint AS entry,
+           NULL::text AS balance
       FROM asked
 ), {record}
 """,

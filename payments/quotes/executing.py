@@ -119,7 +119,7 @@ pending AS MATERIALIZED (
 WRITE = sql.of_constants(
     """
 {spent}, posted AS MATERIALIZED (
-    SELECT paid.id, entry.guarded_balances[1]::text AS balance
+    SELECT paid.id, entry.entry, entry.guarded_balances[1]::text AS balance
       FROM (
           SELECT asked.* FROM asked, (SELECT count(*) FROM spent) AS taken
            WHERE account IS NOT NULL ORDER BY account
@@ -136,7 +136,7 @@ WRITE = sql.of_constants(
       FROM asked WHERE payment.id = asked.id
 ), moved AS (
     SELECT asked.*, '{pending}' AS before, '{processing}' AS after, 'quote_executed' AS cause,
-           'quote.execute' AS verb, posted.balance
+           'quote.execute' AS verb, posted.entry, posted.balance
       FROM asked LEFT JOIN posted USING (id) CROSS JOIN (SELECT count(*) FROM spent) AS taken
 ), {record}
 """,

@@ -116,7 +116,7 @@ begun AS (
     SELECT {columns} FROM asked CROSS JOIN LATERAL {row} AS row
 ), moved AS (
     SELECT asked.*, '' AS before, '{pending}' AS after, 'transfer_out' AS cause, 'transfer_out.create' AS verb,
-           'Transaction:' || id AS subject, posted.balance
+           'Transaction:' || id AS subject, posted.entry, posted.balance
       FROM asked JOIN posted USING (id)
 ), {record}
 """,
@@ -130,7 +130,7 @@ begun AS (
 WRITE = sql.of_constants(
     """
 {spent}, posted AS MATERIALIZED (
-    SELECT sent.id, entry.guarded_balances[1]::text AS balance
+    SELECT sent.id, entry.entry, entry.guarded_balances[1]::text AS balance
       FROM (SELECT asked.* FROM asked, (SELECT count(*) FROM spent) AS taken ORDER BY account) AS sent
      CROSS JOIN LATERAL payments_post(
                sent.platform, 'TRANSFER_OUT_SENT', sent.id, NULL, sent.now, ARRAY[sent.account, sent.clearing],
@@ -148,7 +148,7 @@ WRITE = sql.of_constants(
 WRITE_MANY = sql.of_constants(
     """
 posted AS MATERIALIZED (
-    SELECT entry.transaction_id AS id, entry.debited_balance::text AS balance
+    SELECT entry.transaction_id AS id, entry.entry, entry.debited_balance::text AS balance
       FROM (
           SELECT array_agg(platform ORDER BY number) AS platforms, array_agg(id ORDER BY number) AS ids,
                  array_agg(now ORDER BY number) AS moments, array_agg(account ORDER BY number) AS debited,

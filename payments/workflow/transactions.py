@@ -84,7 +84,10 @@ changed AS (
     SELECT event.id, platform, event.type, event.resource,
            replace(event.payload, chr({later}), coalesce(moved.balance, '')), now, 'PENDING', 0, now
       FROM moved
-     CROSS JOIN LATERAL json_to_recordset(moved.events) AS event(id uuid, type text, resource text, payload text)
+     CROSS JOIN LATERAL ROWS FROM (
+               json_to_recordset(moved.events) AS (id uuid, type text, resource text, payload text)
+           ) WITH ORDINALITY AS event(id, type, resource, payload, number)
+     ORDER BY moved.entry, event.number
 )
 INSERT INTO {into_audit}
 SELECT platform, now, actor_kind, actor_id, verb, subject, request_id, details FROM moved WHERE verb IS NOT NULL
@@ -100,7 +103,8 @@ They read `moved`, which has a row for each payment, with these columns: `id uui
 and platform; `now timestamptz`; `before text` and `after text`, the statuses, `before` NULL where none has changed;
 `cause text`; `actor_kind`, `actor_id` and `request_id text`; `verb text`, `subject text` and `details jsonb` of the
 audit row, `verb` NULL where there is none; `events json`, the rows of `events.store`; `balance text`, the balance after
-the entry, for events that have LATER in its place, or NULL.
+the entry, for events that have LATER in its place, or NULL; `entry bigint`, the key of that entry, or NULL. Events are
+numbered in the order of the entries: those of one account tell its balances one after the other.
 """
 
 
@@ -314,7 +318,7 @@ WRITE_MOVES = sql.of_constants(
 WITH asked AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS asked({asked})
 ), posted AS MATERIALIZED (
-    SELECT moved.id, entry.guarded_balances[1]::text AS balance
+    SELECT moved.id, entry.entry, entry.guarded_balances[1]::text AS balance
       FROM (SELECT * FROM asked WHERE purpose IS NOT NULL ORDER BY guarded, id) AS moved
       LEFT JOIN LATERAL (
            SELECT entry.id,
@@ -342,7 +346,7 @@ WITH asked AS MATERIALIZED (
       FROM asked CROSS JOIN LATERAL json_populate_record(NULL::payments_providermessage, asked.message) AS message
 ), moved AS (
     SELECT asked.*, asked.status AS after, '{kind}' AS actor_kind, '{actor}' AS actor_id,
-           'Transaction:' || id AS subject, posted.balance
+           'Transaction:' || id AS subject, posted.entry, posted.balance
       FROM asked LEFT JOIN posted USING (id)
 ), {record}
 """,

@@ -18,7 +18,7 @@ from payments.workflow import advancing, claims, outcomes, provider_messages
 from payments.workflow.claims import ClaimedPayment
 from payments.workflow.outcomes import Answered
 from platforms.base import clock
-from tests.support.payments import scenarios
+from tests.support.payments import balance_news, scenarios
 
 pytestmark = pytest.mark.django_db
 STORIES = 1_000
@@ -209,3 +209,19 @@ def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, 
         stories += len(given)
         in_sets += len(given) - len(alone)
     assert in_sets > STORIES / 2
+
+
+def test_events_of_an_account_follow_its_entries_whatever_the_order_of_the_answers(api):
+    holder = api.customer("Alice Approved")
+    for _ in range(6):
+        _place(api, holder, scenarios.transfer_in(), ())
+    Transaction.objects.update(next_action_at=clock.real_now())
+    claimed = sorted(claims.claim_payments(limit=100), key=lambda payment: payment.key, reverse=True)
+    answers = [Answered(payment, RailOutcome(Verdict.SETTLED), None, time.monotonic(), 0) for payment in claimed]
+
+    with connection.cursor() as cursor:
+        # How the planner joins the set's payments with their entries decides nothing.
+        cursor.execute("SET LOCAL enable_mergejoin = off")
+    assert outcomes.record_all(answers, real_now=clock.real_now()) == []
+
+    balance_news.require_told()
