@@ -94,11 +94,6 @@ _NO_OBJECT = {
 """Fields that look like an object's id and are none, and why."""
 
 
-@pytest.fixture(autouse=True)
-def _without_limits(settings) -> None:
-    settings.RATE_LIMIT_PER_SECOND = settings.RATE_LIMIT_BURST = 1_000_000
-
-
 @pytest.fixture
 def objects(acme, api) -> dict[str, str]:
     return objects_of(api, acme)

@@ -51,7 +51,6 @@ VALUES = st.recursive(
 @pytest.fixture(autouse=True)
 def on(settings):
     settings.MCP = True
-    settings.RATE_LIMIT_PER_SECOND, settings.RATE_LIMIT_BURST = 100_000, 100_000
 
 
 def _message(**members):

@@ -24,8 +24,7 @@ _CONDITION = "WHERE kept.spent <= (budget ->> 'max')::bigint - excluded.spent"
 
 
 @pytest.fixture
-def ways(api, alice, settings):
-    settings.RATE_LIMIT_PER_SECOND = settings.RATE_LIMIT_BURST = 10**9
+def ways(api, alice):
     source = api.internal_account(alice)
     api.fund(source, 10_000_000)
     return Ways(api, alice, source, api.external_account(alice), api.internal_account(None))

@@ -10,13 +10,6 @@ pytestmark = pytest.mark.django_db
 _DAYS = 30
 
 
-@pytest.fixture(autouse=True)
-def _many_requests(acme) -> None:
-    """A quick machine plays a month in a second."""
-    acme.platform.rate_limit_per_second = acme.platform.rate_limit_burst = 100_000
-    acme.platform.save(update_fields=["rate_limit_per_second", "rate_limit_burst"])
-
-
 @pytest.fixture
 def get(api):
     def read(path, **query):
