@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
 from libcst import FunctionDef
 from mutmut.mutation.file_mutation import create_mutations
 
@@ -18,6 +19,7 @@ _LEFT_OUT = ("practice/bank/", "practice/demo/", "practice/bank_demo/")
 """What `make test` does not test."""
 _MOST_SECONDS = 4 * patience.LONG
 """A run that takes longer does not end, and whoever waits for it notices that."""
+_NOTHING_FAILED = {pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.USAGE_ERROR}
 _LOGGED = ("logger.", "message = ", "assert ")
 """Lines that only people read: `do_not_mutate_patterns` of pyproject.toml."""
 
@@ -78,14 +80,16 @@ def _quick_tests(measured: reach.Map, path: str, kept: str, changed: str) -> lis
 
 
 def _fails(copy: pathlib.Path, arguments: list[str]) -> str:
-    """Run tests until one fails; return its name."""
+    """Run tests until one fails; return its name. Tests that pytest does not find notice nothing."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "--reuse-db", *arguments]
     try:
         done = subprocess.run(command, cwd=copy, check=False, capture_output=True, text=True, timeout=_MOST_SECONDS)
     except subprocess.TimeoutExpired:
         return "pytest does not end"
     failed = next((line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))), "")
-    return failed or ("" if done.returncode in {0, 5} else f"pytest ended with {done.returncode}")
+    if done.returncode == pytest.ExitCode.USAGE_ERROR:
+        print(f"pytest ran nothing: {done.stderr.strip()[-500:]}", flush=True)
+    return failed or ("" if done.returncode in _NOTHING_FAILED else f"pytest ended with {done.returncode}")
 
 
 def _changed_lines(before: str, after: str) -> list[str]:
