@@ -139,13 +139,15 @@ def test_without_connections_clients_are_told_503_until_there_are_some(service: 
             ours: list[int] = []
 
             def are_all_ours() -> bool:
-                owner.execute(
+                others = owner.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s AND pid <> ALL(%s)",
                     [environment.SERVICE, ours],
-                )
+                ).fetchall()
                 with contextlib.suppress(psycopg.OperationalError):
-                    ours.append(taken.enter_context(service.database(user=environment.SERVICE)).info.backend_pid)
-                return len(ours) == FEW
+                    if len(ours) < FEW:
+                        ours.append(taken.enter_context(service.database(user=environment.SERVICE)).info.backend_pid)
+                # Two that connect at one moment may pass the limit together.
+                return len(ours) == FEW and not others
 
             patience.until(are_all_ours)
             paid = ask(service, "POST", "/2025-10-13/transfer-out", body, key=key)
