@@ -73,6 +73,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="another seed draws others (1)")
     parser.add_argument("--by-hand", action="store_true", help="the list of changes of SQL and tables instead")
     parser.add_argument("--lists", action="store_true", help="judge the tests of --changed and --quick instead")
+    parser.add_argument("--after", type=int, default=0, help="of --lists: go on after so many of them (0)")
     parser.add_argument("files", nargs="*", type=pathlib.Path, help="of these modules only")
     options = parser.parse_args()
     # What is kept there from another run may be of other sources.
@@ -80,7 +81,7 @@ def main() -> int:
     if options.by_hand:
         return _change_by_hand()
     if options.lists:
-        return judging.judge(_COPY, sample=options.sample, seed=options.seed)
+        return judging.judge(_COPY, sample=options.sample, seed=options.seed, after=options.after)
     chosen = _chosen(options.files, sample=options.sample, seed=options.seed)
     command = [sys.executable, "-m", "mutmut", "run", "--max-children", "1"]
     code = subprocess.run([*command, *(name for names in chosen.values() for name in names)], check=False).returncode

@@ -1,6 +1,7 @@
 """Judges the lists of tests: how many of the changes drawn from the whole service does each of them notice?"""
 
 import difflib
+import itertools
 import pathlib
 import random
 import subprocess
@@ -24,13 +25,17 @@ _LOGGED = ("logger.", "message = ", "assert ")
 """Lines that only people read: `do_not_mutate_patterns` of pyproject.toml."""
 
 
-def judge(copy: pathlib.Path, *, sample: int, seed: int) -> int:
-    """Play so many changes, drawn by a seed, in a copy of the last commit; print which list notices each."""
+def judge(copy: pathlib.Path, *, sample: int, seed: int, after: int = 0) -> int:
+    """Play so many changes, drawn by a seed, in a copy of the last commit; print which list notices each.
+
+    Those up to the number `after` were played before.
+    """
     _git("clone", "--quiet", "--shared", str(ROOT), str(copy), directory=ROOT)
     measured = reach.read()
     noticed = {"--changed": 0, "--quick": 0}
     sound: dict[str, bool] = {}
-    for number, (path, changed) in enumerate(_draw(sample, seed), start=1):
+    drawn = enumerate(_draw(sample, seed), start=1)
+    for number, (path, changed) in itertools.islice(drawn, after, None):
         kept = (copy / path).read_text()
         lists = {
             "--changed": ["--changed=HEAD"],
@@ -41,7 +46,7 @@ def judge(copy: pathlib.Path, *, sample: int, seed: int) -> int:
             noticed[name] += bool(failed)
         said = ", ".join(f"{name}: {failed or 'NOT NOTICED'}" for name, failed in answers.items())
         print(f"{number} {path}: {said}\n{_difference(kept, changed)}", flush=True)
-    print(", ".join(f"{name} noticed {count} of {sample}" for name, count in noticed.items()))
+    print(", ".join(f"{name} noticed {count} of {sample - after}" for name, count in noticed.items()))
     return 0
 
 
