@@ -1,7 +1,8 @@
 """Payments beyond what their token may pay alone: each waits until a person decides, or its time is over.
 
 Its money is set apart meanwhile, where it comes from an internal account, and nothing is handed to a rail. Every way to
-decide locks the payment first, and so does the end of the wait: one of them finds it undecided.
+decide locks the payment first, and so does the end of the wait: one of them finds it undecided. From its due time on
+nobody decides any more, also while no worker has ended it yet.
 """
 
 import datetime as dt
@@ -37,7 +38,7 @@ def approve(
     *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime
 ) -> Transaction | None:
     """Send a payment of the platform on its way; None where it is no payment that waits so. Raises NotYours."""
-    payment = _of_platform(platform_id, transaction_id)
+    payment = _of_platform(platform_id, transaction_id, now=now)
     if payment is None:
         return None
     _require_another(payment, actor)
@@ -48,7 +49,7 @@ def reject(
     *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime
 ) -> Transaction | None:
     """End a payment of the platform, and return its money; None and errors as `approve`."""
-    payment = _of_platform(platform_id, transaction_id)
+    payment = _of_platform(platform_id, transaction_id, now=now)
     if payment is None:
         return None
     _require_another(payment, actor)
@@ -59,16 +60,15 @@ def approve_by_staff(
     *, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> Transaction:
     """Send a payment on its way, as a member of staff. Raises TransactionNotFound, NotWaiting."""
-    payment = _waiting(transaction_id)
-    return _release(payment, reason=reason, actor=actor, now=clock.of(payment.platform, real_now))
+    payment, now = _waiting(transaction_id, real_now)
+    return _release(payment, reason=reason, actor=actor, now=now)
 
 
 def refuse_by_staff(
     *, transaction_id: uuid.UUID, reason: str, actor: audit.Actor, real_now: clock.RealTime
 ) -> Transaction:
     """End a payment, and return its money, as a member of staff. Raises the errors of `approve_by_staff`."""
-    payment = _waiting(transaction_id)
-    now = clock.of(payment.platform, real_now)
+    payment, now = _waiting(transaction_id, real_now)
     return _refuse(payment, FailureReason.CANCELLED, reason=reason, actor=actor, now=now)
 
 
@@ -80,18 +80,22 @@ def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
     return _refuse(payment, FailureReason.PAYMENT_APPROVAL_TIMED_OUT, actor=audit.SYSTEM, now=now)
 
 
-def _of_platform(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> Transaction | None:
+def _of_platform(platform_id: uuid.UUID, transaction_id: uuid.UUID | None, *, now: dt.datetime) -> Transaction | None:
     payment = None if transaction_id is None else transactions.lock(transaction_id)
-    return payment if payment is not None and payment.platform_id == platform_id and payment.awaits_approval else None
+    if payment is None or payment.platform_id != platform_id or not payment.may_be_approved(now):
+        return None
+    return payment
 
 
-def _waiting(transaction_id: uuid.UUID) -> Transaction:
+def _waiting(transaction_id: uuid.UUID, real_now: clock.RealTime) -> tuple[Transaction, dt.datetime]:
+    """Return a payment that may still be decided about, locked, and its platform's time."""
     payment = transactions.lock(transaction_id)
     if payment is None:
         raise transactions.TransactionNotFound
-    if not payment.awaits_approval:
+    now = clock.of(payment.platform, real_now)
+    if not payment.may_be_approved(now):
         raise NotWaiting
-    return payment
+    return payment, now
 
 
 def _require_another(payment: Transaction, actor: audit.Actor) -> None:

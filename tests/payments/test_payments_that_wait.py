@@ -3,9 +3,14 @@
 import datetime as dt
 
 import pytest
+from django.db import transaction
 
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
+from payments.quotes import releasing
+from payments.workflow import claims
+from platforms import audit
+from platforms.base import clock
 from platforms.models import AuditEntry
 from tests.conftest import Api
 from tests.support import factories
@@ -13,6 +18,7 @@ from tests.support.payments import quote_requests
 from tests.support.payments.spending import WAYS, Ways, budget_of, dollars, limited
 
 pytestmark = pytest.mark.django_db(transaction=True)
+SAM = audit.Actor(kind="STAFF", id="sam")
 
 
 @pytest.fixture
@@ -131,6 +137,51 @@ def test_one_that_nobody_decides_about_ends_after_a_day(api, ways, worker):
     assert (payment.status, payment.failure_reason) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
     assert factories.balance_of(ways.source) == 100_00
     assert budget_of(api, agent)["spent"] == 0
+
+
+@pytest.mark.parametrize("is_claimed", [False, True], ids=["before a worker", "claimed"])
+def test_nobody_decides_after_a_day_though_no_worker_has_ended_it(api, ways, worker, is_claimed):
+    agent = _agent(api)
+    ways.transfer(agent, 6_00)
+    payment = _made()
+    api.post("/sandbox/clock/advance", {"seconds": 24 * 3600})
+    if is_claimed:  # and the worker that has claimed it is gone
+        with transaction.atomic(durable=True):
+            [_] = claims.claim_payments(limit=9)
+    kept = Transaction.objects.filter(id=payment.id).values().get()
+    written = AuditEntry.objects.count()
+
+    replies = [api.post(f"/transactions/{payment.public_id}/{verb}", {}) for verb in ("approve", "reject")]
+    by_staff = {"transaction_id": payment.pk, "reason": "late", "actor": SAM, "real_now": clock.real_now()}
+    for decide in (releasing.approve_by_staff, releasing.refuse_by_staff):
+        with pytest.raises(releasing.NotWaiting, match="its time is over"), transaction.atomic(durable=True):
+            decide(**by_staff)
+
+    assert [(reply.status_code, reply.json()["code"]) for reply in replies] == [
+        (409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL")
+    ] * 2
+    assert "its time is over" in replies[0].json()["message"]
+    assert Transaction.objects.filter(id=payment.id).values().get() == kept
+    assert AuditEntry.objects.count() == written
+    api.post("/sandbox/clock/advance", {"seconds": 60})
+    worker.run()
+    payment.refresh_from_db()
+    assert (payment.status, payment.failure_reason) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
+    assert factories.balance_of(ways.source) == 100_00
+    assert budget_of(api, agent)["spent"] == 0
+    assert check.run().faults == []
+
+
+def test_it_is_approved_until_its_time_is_over(api, ways, worker):
+    ways.transfer(_agent(api), 6_00)
+    payment = _made()
+    api.post("/sandbox/clock/advance", {"seconds": 24 * 3600 - 60})
+
+    approved = api.post(f"/transactions/{payment.public_id}/approve", {})
+    worker.run()
+
+    assert approved.status_code == 200, approved.content
+    assert api.get(f"/transactions/{payment.public_id}").json()["status"] == "COMPLETED"
 
 
 def test_it_is_rejected_and_not_cancelled(api, ways):

@@ -1,6 +1,7 @@
 """A platform's decision on an incoming payment by UMA. It may come in several ways at once; the first one counts.
 
-Every way locks the payment first, and so does the end of the wait: one of them finds it undecided.
+Every way locks the payment first, and so does the end of the wait: one of them finds it undecided. From its due time on
+every way finds it timed out, also while no worker has ended it yet.
 """
 
 import datetime as dt
@@ -24,6 +25,7 @@ from payments.workflow.moves import Move
 from payments.workflow.transactions import TransactionNotFound
 from platforms import audit
 from platforms.base import errors
+from platforms.database.rows import by_key
 from platforms.models import CounterpartyField
 
 _KNOWN_FIELDS = frozenset(CounterpartyField.values)
@@ -40,7 +42,7 @@ class NotPendingApproval(errors.DomainError):
     def __init__(self, status: str) -> None:
         """Take the status of the payment."""
         super().__init__(
-            f"The payment does not wait for an approval: it is {status}, or was decided before.",
+            f"The payment does not wait for an approval: it is {status}, was decided before, or its time is over.",
             transactionStatus=status,
         )
 
@@ -76,7 +78,7 @@ def approve(
 
     Raises TransactionNotFound, NotPendingApproval, and ReceiverDataMissing, after which the payment still waits.
     """
-    payment, session = _find(platform_id, transaction_id)
+    payment, session = _find(platform_id, transaction_id, now=now)
     missing = _take_in(session, receiver_information)
     if missing:
         raise ReceiverDataMissing(missing)
@@ -88,7 +90,7 @@ def reject(
     *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, reason: str, actor: audit.Actor, now: dt.datetime
 ) -> Transaction:
     """Refuse a payment; it ends REJECTED. Raises TransactionNotFound, NotPendingApproval."""
-    payment, session = _find(platform_id, transaction_id)
+    payment, session = _find(platform_id, transaction_id, now=now)
     return _refuse(
         payment, session, to=TransactionStatus.REJECTED, cause="platform_rejected", words=reason, actor=actor, now=now
     )
@@ -104,6 +106,8 @@ def record_answer(
     payment, session = sessions.find(transaction_id)
     if not _is_open(payment, session) or status == 202:
         return payment
+    if session.expires_at <= now:
+        return _time_out(payment, session, now=now)
     actor = audit.SYSTEM
     if status == 200:
         return _accept_answer(payment, session, body.get("receiverCustomerInfo"), now=now)
@@ -125,6 +129,8 @@ def approve_unasked(*, transaction_id: uuid.UUID, is_allowed: bool, now: dt.date
     payment, session = sessions.find(transaction_id)
     if not _is_open(payment, session):
         return payment
+    if session.expires_at <= now:
+        return _time_out(payment, session, now=now)
     if is_allowed:
         return _accept_answer(payment, session, None, now=now)
     return _refuse(
@@ -174,10 +180,11 @@ def fail_unanswered(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transacti
     return move.finish()
 
 
-def _find(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> tuple[Transaction, IncomingUmaPayment]:
-    """Lock the payment named by a platform and return it with its session, still undecided."""
-    found = Transaction.objects.select_for_update(of=("self",)).filter(id=transaction_id) if transaction_id else ()
-    payment: Transaction | None = next(iter(found), None)
+def _find(
+    platform_id: uuid.UUID, transaction_id: uuid.UUID | None, *, now: dt.datetime
+) -> tuple[Transaction, IncomingUmaPayment]:
+    """Lock the payment named by a platform and return it with its session, still undecided and in time."""
+    payment: Transaction | None = by_key(Transaction.objects.select_for_update(of=("self",)), transaction_id)
     if payment is None or payment.platform_id != platform_id:
         raise TransactionNotFound
     session = (
@@ -185,7 +192,7 @@ def _find(platform_id: uuid.UUID, transaction_id: uuid.UUID | None) -> tuple[Tra
         if payment.type == TransactionType.INCOMING
         else None
     )
-    if session is None or not _is_open(payment, session):
+    if session is None or not _is_open(payment, session) or session.expires_at <= now:
         raise NotPendingApproval(payment.status)
     return payment, session
 

@@ -1,15 +1,18 @@
 """Decisions about one payment that waits, at once: one counts, and its budget is neither lost nor restored twice."""
 
+import datetime as dt
 import functools
 import threading
 
 import pytest
+from django.db import transaction
 
 from payments import tasks
 from payments.ledger import check
 from payments.models import JournalEntry, Transaction
 from payments.quotes import releasing
-from platforms.models import AuditEntry
+from platforms import audit
+from platforms.models import AuditEntry, Platform
 from tests.support import factories, threads
 from tests.support.payments.spending import WAYS, Ways, budget_of, dollars, limited
 from tests.support.processes.worker import Worker
@@ -18,6 +21,7 @@ from tests.support.races import halt
 pytestmark = pytest.mark.django_db(transaction=True)
 _FUNDS, _AMOUNT, _BUDGET = 100_00, 6_00, 20_00
 _AT_ONCE = 4
+_SAM = audit.Actor(kind="STAFF", id="sam")
 NOT_PENDING = "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL"
 
 
@@ -90,21 +94,62 @@ def test_of_approvals_and_refusals_at_once_one_counts(api, ways, agent, worker):
     _is_whole(api, ways, agent, payment, is_released=verb == "transaction.release")
 
 
+def _in_time(payment, verb):
+    """A decision by staff that was asked for one microsecond before the end of the time, and comes to the row now."""
+    decide = {"approve": releasing.approve_by_staff, "reject": releasing.refuse_by_staff}[verb]
+    last = payment.next_action_at - dt.timedelta(microseconds=1)
+
+    def work():
+        with transaction.atomic(durable=True):
+            return decide(transaction_id=payment.pk, reason="in time", actor=_SAM, real_now=last - _offset(payment))
+
+    return work
+
+
+def _offset(payment):
+    return Platform.objects.get(id=payment.platform_id).clock_offset
+
+
 @pytest.mark.parametrize("verb", ["approve", "reject"])
-def test_of_a_decision_and_the_end_of_the_time_one_counts(api, ways, agent, worker, verb):
+@pytest.mark.parametrize("when", ["in time", "too late"])
+def test_of_a_decision_and_the_end_of_the_time_one_counts(api, ways, agent, verb, when):
+    """Whoever comes first to a payment that was decided about in time; who decides too late never does."""
     payment = waiting(ways, agent)
     api.post("/sandbox/clock/advance", {"seconds": 24 * 3600 + 1})
+    decision = _in_time(payment, verb) if when == "in time" else deciding(api, payment, verb)
 
-    reply, *_ = threads.at_once([deciding(api, payment, verb), *[tasks.advance_due_payments] * 3])
-    worker.run()
+    outcome, *_ = threads.at_once([decision, *[tasks.advance_due_payments] * 3])
+    api.post("/sandbox/clock/advance", {"seconds": 60})
+    Worker().run()
 
     payment.refresh_from_db()
-    is_decided = reply.status_code == 200
-    assert is_decided or (reply.status_code, reply.json()["code"]) == (409, NOT_PENDING)
+    is_decided = isinstance(outcome, Transaction)
+    if when == "too late":
+        assert (outcome.status_code, outcome.json()["code"]) == (409, NOT_PENDING)
+    else:
+        assert is_decided or isinstance(outcome, releasing.NotWaiting), outcome
     ended = {"approve": "", "reject": "CANCELLED"}[verb] if is_decided else "PAYMENT_APPROVAL_TIMED_OUT"
     assert (payment.failure_reason or "") == ended
     assert len(decided(payment)[0]) == 1
     _is_whole(api, ways, agent, payment, is_released=is_decided and verb == "approve")
+
+
+def test_of_approval_rejection_and_the_end_of_the_time_one_counts(api, ways, agent, worker):
+    payment = waiting(ways, agent)
+    api.post("/sandbox/clock/advance", {"seconds": 24 * 3600 + 1})
+
+    decisions = [_in_time(payment, verb) for verb in ("approve", "reject") * 2]
+    decisions = threads.at_once([*decisions, tasks.advance_due_payments])[:-1]
+    api.post("/sandbox/clock/advance", {"seconds": 60})
+    worker.run()
+
+    assert all(isinstance(outcome, Transaction | releasing.NotWaiting) for outcome in decisions), decisions
+    payment.refresh_from_db()
+    [verb] = decided(payment)[0]
+    counted = [outcome for outcome in decisions if isinstance(outcome, Transaction)]
+    is_over = payment.failure_reason == "PAYMENT_APPROVAL_TIMED_OUT"
+    assert len(counted) == (0 if is_over else 1)
+    _is_whole(api, ways, agent, payment, is_released=verb == "transaction.release")
 
 
 @pytest.mark.parametrize("verb", ["approve", "reject"])

@@ -1,5 +1,6 @@
 """The platform's word on an incoming payment: by its answer to the webhook, or by a call."""
 
+import datetime as dt
 import json
 
 import pytest
@@ -250,6 +251,37 @@ def test_a_payment_whose_request_died_ends_by_its_due_time(api, sender, worker, 
     shown = api.get(f"/transactions/{payment.public_id}").json()
     expected = "PAY_REQUEST_FAILED" if verb else "PAYMENT_APPROVAL_TIMED_OUT"
     assert (shown["status"], shown["failureReason"]) == ("FAILED", expected)
+
+
+@pytest.mark.parametrize("verb", ["approve", "reject"])
+def test_nobody_decides_after_the_due_time_though_no_worker_has_ended_it(api, sender, worker, monkeypatch, verb):
+    monkeypatch.setattr(approvals, "ask", die)
+    with pytest.raises(Died):
+        sender.ask()
+    payment = Transaction.objects.get()
+    api.post("/sandbox/clock/advance", {"seconds": int(incoming.APPROVAL_GRACE.total_seconds())})
+
+    reply = api.post(f"/transactions/{payment.public_id}/{verb}")
+
+    assert (reply.status_code, reply.json()["code"]) == (409, "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL")
+    assert "its time is over" in reply.json()["message"]
+    assert IncomingUmaPayment.objects.get().approval == "ASKED"
+    worker.run()
+    payment.refresh_from_db()
+    assert (payment.status, payment.failure_reason) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
+
+
+@pytest.mark.parametrize("answer", [Answer(200), Answer(403), None], ids=["approved", "rejected", "nobody is asked"])
+def test_a_word_after_the_due_time_decides_nothing_though_no_worker_has_ended_it(sender, request, monkeypatch, answer):
+    if answer is not None:
+        request.getfixturevalue("listening").answers.append(answer)
+    monkeypatch.setattr(incoming, "APPROVAL_GRACE", dt.timedelta(0))
+
+    assert sender.ask().status_code >= 400
+
+    payment = Transaction.objects.get()
+    assert (payment.status, payment.failure_reason) == ("FAILED", "PAYMENT_APPROVAL_TIMED_OUT")
+    assert IncomingUmaPayment.objects.get().invoice == ""
 
 
 def test_a_request_that_comes_to_life_too_late_gives_no_invoice(api, sender, worker, monkeypatch):
