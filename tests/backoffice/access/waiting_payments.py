@@ -11,6 +11,7 @@ from tests.support.payments import scenarios
 def _waiting(stage: Any) -> Any:
     payment = scenarios.payment_of(stage.payment)
     payment.next_action, payment.next_action_at = NextAction.AWAIT_APPROVAL, payment.created_at + dt.timedelta(days=1)
+    payment.attempts = 0
     payment.save()
     return payment
 
