@@ -105,17 +105,20 @@ SELECT %s, kind, currency, side, false, now() + (SELECT clock_offset FROM platfo
   FROM unnest(%s::text[], %s::text[]) AS shared (kind, side), unnest(%s::text[]) AS currency
     ON CONFLICT (platform_id, kind, currency) WHERE NOT is_guarded DO NOTHING
 """
-_known: dict[tuple[uuid.UUID, str, str], int] = {}
+opened: dict[tuple[uuid.UUID, str, str], int] = {}
+"""Keys of shared accounts that this process knows, by platform, kind and currency. Each was read or written in a
+database transaction that has been committed."""
 
 
 def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) -> int:
     """Return the key of a platform's shared account, opening it on its first use.
 
-    Keys never change, so a committed one is cached for the life of the process.
+    Keys never change and no account is deleted, so a committed one is cached for the life of the process. A database
+    that was brought back to an earlier moment may lack it: `payments.ledger.journal` clears `opened` then.
     """
     place = (platform_id, kind.value, currency)
-    if place in _known:
-        return _known[place]
+    if place in opened:
+        return opened[place]
     if kind not in SYSTEM_KINDS:
         raise ValueError(f"{kind} accounts belong to holders")
     _open(platform_id, [kind], [currency])
@@ -126,7 +129,7 @@ def system_account(*, platform_id: uuid.UUID, kind: AccountKind, currency: str) 
             [platform_id, kind.value, currency],
         )
         key = int(cursor.fetchone()[0])
-    transaction.on_commit(lambda: _known.setdefault(place, key))
+    transaction.on_commit(lambda: opened.setdefault(place, key))
     return key
 
 

@@ -130,11 +130,15 @@ def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> PostResult:
 def refusal(error: DatabaseError) -> Exception:
     """Return the refusal for an error of `payments_post`; any other error unchanged."""
     cause = error.__cause__
+    if getattr(cause, "sqlstate", None) == _UNKNOWN_ACCOUNT:
+        # A standby that took over without the last commits, or a backup: the next attempt opens what is gone.
+        chart.opened.clear()
     if isinstance(cause, pg_errors.NumericValueOutOfRange):
         return BalanceOutOfRange()
     known = _REFUSALS.get(getattr(cause, "sqlstate", None) or "")
     return known() if known else error
 
 
+_UNKNOWN_ACCOUNT = "LG002"
 _REFUSALS: dict[str, Callable[[], errors.DomainError]] = {"LG001": InsufficientBalance, "LG005": AccountHeld}
 """Refusals by the errors of `payments_post`."""

@@ -2,6 +2,7 @@
 
 import pathlib
 import threading
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from psycopg import Connection
 from psycopg.pq import TransactionStatus
 
 from config.database import grants
+from payments.ledger import chart
 from tests.support import patience
 
 _LOCK = 7_340_021
@@ -21,6 +23,8 @@ SERVICE = "payments_service"
 """The role with the rights that the service has. What tests do themselves is done by the superuser."""
 _now = threading.local()
 _cursor = BaseDatabaseWrapper.cursor
+_opened: dict[str, dict[tuple[uuid.UUID, str, str], int]] = {}
+"""By recording: the shared ledger accounts that the process knew of it."""
 _FUNCTIONS = pathlib.Path(__file__).with_name("databases.sql")
 
 
@@ -75,8 +79,10 @@ def empty() -> None:
 
     Only tables that have rows cost anything. Sequences go on. Who still writes is waited for. The journal, the
     histories and the audit log refuse to be emptied, as they must; the function, and nothing else, runs with their
-    triggers off, which takes the superuser that the test server gives.
+    triggers off, which takes the superuser that the test server gives. The process forgets ledger accounts with their
+    rows.
     """
+    chart.opened.clear()
     with connection.cursor() as cursor:
         cursor.execute("SELECT migrated.restore()")
 
@@ -181,7 +187,9 @@ def recorded(name: str) -> Iterator[None]:
     """Keep the rows that the block commits, for `put`, and empty the database again."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT migrated.begin_recording()")
+    before = dict(chart.opened)
     yield
+    _opened[name] = dict(chart.opened.items() - before.items())
     with connection.cursor() as cursor:
         cursor.execute("SELECT migrated.end_recording(%s)", [name])
     empty()
@@ -191,3 +199,4 @@ def put(name: str) -> None:
     """Write the rows of a recording as they were, keys and times too; no trigger sees them."""
     with connection.cursor() as cursor:
         cursor.execute(f'SELECT "recorded_{name}".put()')
+    chart.opened.update(_opened[name])
