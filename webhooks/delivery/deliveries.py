@@ -3,17 +3,19 @@
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import orjson
 from django.db import connection
+from django.db.models import Exists, OuterRef
 
 from platforms.base import clock, identifiers
 from webhooks.delivery import claims, queues, retry
 from webhooks.delivery.client import Reply
-from webhooks.models import Delivery, Event, EventState
+from webhooks.models import OPEN_STATES, Delivery, Event, EventState
 from webhooks.outbox import events
+from webhooks.outbox.event_types import EventType
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -41,13 +43,28 @@ def record(*, attempts: Sequence[Attempt], holder: uuid.UUID, now: dt.datetime) 
 
 
 def _record(queue: queues.Queue, attempts: Sequence[Attempt], *, holder: uuid.UUID, now: dt.datetime) -> None:
-    outcomes = orjson.dumps([_outcome(attempt, now=now) for attempt in attempts]).decode()
-    arguments: dict[str, Any] = {"outcomes": outcomes, "holder": holder, "lease": claims.lease()}
+    outcomes = [_outcome(attempt, now=now) for attempt in attempts]
+    stored = orjson.dumps(outcomes).decode()
+    arguments: dict[str, Any] = {"outcomes": stored, "holder": holder, "lease": claims.lease()}
     with connection.cursor() as cursor:
         # Locked before anything is read: an earlier holder may have stored the outcome of its events.
         claims.lock_streams(queue, [attempt.event.stream for attempt in attempts])
+        if queue is queues.FURTHER:
+            _note_tests(attempts, outcomes)
         # One JSON text costs the driver a fraction of ten arrays.
         cursor.execute(queue.record, arguments)
+
+
+def _note_tests(attempts: Sequence[Attempt], outcomes: Sequence[Mapping[str, object]]) -> None:
+    """Let a TEST that was sent to a further endpoint alone stand as it does there.
+
+    It has one attempt. The event is changed before its way there, which is the order in which a redelivery locks them.
+    """
+    at_first = Delivery.objects.filter(event=OuterRef("id"), endpoint_id=None)
+    for attempt, outcome in zip(attempts, outcomes, strict=True):
+        if attempt.event.type == EventType.TEST:
+            tests = Event.objects.filter(~Exists(at_first), id=attempt.event.id).exclude(state__in=OPEN_STATES)
+            tests.update(state=outcome["state"], attempts=outcome["attempt"])
 
 
 def single(*, endpoint: claims.DueEndpoint, new: events.NewEvent, sequence: int | None = None) -> claims.DueEvent:

@@ -106,6 +106,37 @@ def test_one_that_is_added_is_tested_and_gets_what_happens_from_then_on(owner, s
     assert read(owner, made)["lastSuccessAt"]
 
 
+@pytest.mark.parametrize(("status", "state"), [(200, "DELIVERED"), (500, "ABANDONED"), (409, "REFUSED")])
+def test_its_test_stands_as_it_was_answered(owner, second, deliver, status, state):
+    """It goes there alone, so nothing else is to be said of it."""
+    second.answers = [Answer(status)]
+    made = add(owner, second)
+    deliver()
+
+    [listed] = owner.get("/events", type="TEST").json()["data"]
+    assert (listed["status"], listed["attempts"]) == (state, 1)
+    assert owner.get("/events", type="TEST", status="NO_ENDPOINT").json()["data"] == []
+    shown = owner.get(f"/events/{listed['id']}").json()
+    assert [(way["webhookEndpointId"], way["status"]) for way in shown["webhookEndpoints"]] == [(made["id"], state)]
+
+
+def test_a_test_of_the_first_that_is_sent_again_to_another_stands_as_the_first_answered(
+    owner, receiver, second, deliver
+):
+    add(owner, second)
+    deliver()
+    receiver.answers = [Answer(500)]
+    assert owner.post("/sandbox/webhooks/test").status_code == 200
+    event = owner.get("/events", type="TEST").json()["data"][0]
+    named = owner.get("/webhook-endpoints").json()["data"][1]["id"]
+
+    assert owner.post(f"/events/{event['id']}/redeliver", {"webhookEndpointId": named}).status_code == 200
+    deliver()
+
+    assert second.types == ["TEST", "TEST"]
+    assert owner.get(f"/events/{event['id']}").json()["status"] == "ABANDONED"
+
+
 def test_each_gets_its_types_in_order_and_numbers_of_its_own(owner, receiver, second, tell, deliver):
     add(owner, second, types=[FAILED])
     with Receiver() as third:
