@@ -13,7 +13,7 @@ from tests.support.backoffice.pages import words
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks.admin import redeliveries
 from webhooks.delivery import redelivery
-from webhooks.models import Delivery, EndpointHealth, Event, EventState
+from webhooks.models import Delivery, EndpointHealth, Event, EventState, FurtherEndpoint, FurtherEvent
 
 pytestmark = pytest.mark.django_db
 TYPE = "INTERNAL_ACCOUNT.BALANCE_UPDATED"
@@ -21,11 +21,13 @@ TYPE = "INTERNAL_ACCOUNT.BALANCE_UPDATED"
 
 @pytest.fixture
 def settled(story) -> Platform:
-    """The platform of the story, whose events were all delivered; those of one type were given up."""
+    """The platform of the story with one endpoint. Its events were all delivered; those of one type were given up."""
     Event.objects.update(state=EventState.DELIVERED, next_attempt_at=None)
     Event.objects.filter(type=TYPE).update(state=EventState.ABANDONED)
     assert Event.objects.filter(type=TYPE).count() > 1
-    platform: Platform = story.acme.platform
+    FurtherEndpoint.objects.update(deleted_at=story.acme.platform.now())
+    Platform.objects.filter(id=story.acme.platform.pk).update(webhook_endpoint="https://acme.example.com/")
+    platform: Platform = Platform.objects.get(id=story.acme.platform.pk)
     return platform
 
 
@@ -55,7 +57,7 @@ def test_what_was_not_delivered_is_put_back_and_its_progress_shown(backoffice, s
     assert entry.details["reason"] == "Their endpoint was down."
     address = reply.headers["HX-Redirect"]
     page = backoffice.text(address)
-    assert f"{count} of {count} events wait for the endpoint." in words(page)
+    assert f"{count} of {count} events wait for an endpoint." in words(page)
     assert 'hx-trigger="load delay:3s"' in page
     assert "All types, created since 2" in words(page)
 
@@ -97,6 +99,63 @@ def test_too_many_with_delivered_ones_are_refused_and_nothing_changes(backoffice
     reply = redeliver(backoffice, settled, is_all="1")
 
     assert redeliveries.TooManyEvents.message in words(reply.content.decode())
+    assert waiting() == set()
+    assert not AuditEntry.objects.filter(verb="event.redeliver_range").exists()
+
+
+@pytest.fixture
+def second(settled) -> FurtherEndpoint:
+    """An endpoint of the platform beside the first, which was off when its events happened."""
+    before = settled.now() - dt.timedelta(days=2)
+    return FurtherEndpoint.objects.create(platform=settled, url="https://example.com/", created_at=before)
+
+
+def ways(endpoint) -> set[str]:
+    return set(FurtherEvent.objects.filter(endpoint=endpoint, state="PENDING").values_list("event__type", flat=True))
+
+
+def test_all_go_to_every_endpoint_that_takes_the_type(backoffice, settled, second):
+    other = str(Event.objects.exclude(type__in=[TYPE, "TEST"]).values_list("type", flat=True)[0])
+    third = FurtherEndpoint.objects.create(
+        platform=settled, url="https://example.com/", types=[other], created_at=second.created_at
+    )
+    count = Event.objects.filter(platform=settled).exclude(type="TEST").count()
+
+    reply = redeliver(backoffice, settled)
+
+    assert waiting() == {TYPE}
+    assert ways(second) == set(Event.objects.exclude(type="TEST").values_list("type", flat=True))
+    assert ways(third) == {other}
+    assert AuditEntry.objects.get(verb="event.redeliver_range").details["count"] == count
+    address = reply.headers["HX-Redirect"]
+    page = words(backoffice.text(address))
+    assert f"{count} of {count} events wait for an endpoint." in page
+    assert "to further endpoints" in page
+
+    Event.objects.filter(state="PENDING").update(state="DELIVERED", next_attempt_at=None)
+    assert f"{count} of {count} events wait for an endpoint." in words(backoffice.text(address))
+    FurtherEvent.objects.update(state="DELIVERED", next_attempt_at=None)
+    assert f"All {count} events have been tried." in words(backoffice.text(address))
+
+
+def test_all_go_to_the_one_endpoint_that_is_chosen(backoffice, settled, second):
+    reply = redeliver(backoffice, settled, kind=TYPE, endpoint=second.public_id)
+
+    assert waiting() == set()
+    assert ways(second) == {TYPE}
+    count = Event.objects.filter(type=TYPE).count()
+    assert f"{count} of {count} events wait" in words(backoffice.text(reply.headers["HX-Redirect"]))
+
+
+@pytest.mark.parametrize("named", ["WebhookEndpoint:x", "of rival"])
+def test_an_endpoint_that_the_platform_has_not_is_refused(backoffice, settled, rival, named):
+    if named == "of rival":
+        url, made = "https://example.com/", settled.created_at
+        named = FurtherEndpoint.objects.create(platform=rival.platform, url=url, created_at=made).public_id
+
+    reply = redeliver(backoffice, settled, endpoint=named)
+
+    assert "There is no such webhook endpoint." in words(reply.content.decode())
     assert waiting() == set()
     assert not AuditEntry.objects.filter(verb="event.redeliver_range").exists()
 

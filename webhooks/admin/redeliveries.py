@@ -7,13 +7,13 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
-from unfold.widgets import UnfoldAdminSelectWidget
+from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from platforms.backoffice import columns, dialogs, links, panels
 from platforms.backoffice.actions import Action, Fields, Role
@@ -21,8 +21,8 @@ from platforms.base import clock, errors, identifiers
 from platforms.database.postgresql.base import statements_may_take
 from platforms.database.rows import by_key
 from platforms.models import Platform
-from webhooks.delivery import redelivery
-from webhooks.models import OPEN_STATES, Event, EventState
+from webhooks.delivery import platform_endpoints, redelivery
+from webhooks.models import OPEN_STATES, Event, EventState, FurtherEndpoint, FurtherEvent
 from webhooks.outbox.event_types import EventType
 
 _UNDELIVERED = (EventState.REFUSED, EventState.ABANDONED, EventState.NO_ENDPOINT)
@@ -72,11 +72,26 @@ def _fields(_: object) -> Fields:
             help_text="Not delivered: given up, refused, or without an endpoint.",
             widget=UnfoldAdminSelectWidget,
         ),
+        "endpoint": forms.CharField(
+            label="To one endpoint alone",
+            required=False,
+            max_length=64,
+            help_text="WebhookEndpoint:… of the platform. Empty: to every endpoint that takes the type.",
+            widget=UnfoldAdminTextInputWidget,
+        ),
     }
 
 
 def _redeliver(
-    *, platform: Platform, since: dt.datetime, kind: str, is_all: str, reason: str, actor: Any, now: dt.datetime
+    *,
+    platform: Platform,
+    since: dt.datetime,
+    kind: str,
+    is_all: str,
+    endpoint: str,
+    reason: str,
+    actor: Any,
+    now: dt.datetime,
 ) -> Mapping[str, Any]:
     """Put the events back, and return what the page of progress needs. `now` is real, the period the platform's."""
     until = platform.now()
@@ -84,7 +99,12 @@ def _redeliver(
     if kind:
         wanted["type"] = kind
     count, has_more = redelivery.redeliver_range(
-        platform_id=platform.pk, wanted=wanted, reason=reason, actor=actor, now=until
+        platform_id=platform.pk,
+        wanted=wanted,
+        endpoint_id=platform_endpoints.key(endpoint) if endpoint else None,
+        reason=reason,
+        actor=actor,
+        now=until,
     )
     if has_more and is_all:
         raise TooManyEvents
@@ -93,6 +113,7 @@ def _redeliver(
         "since": since.isoformat(),
         "until": until.isoformat(),
         "type": kind,
+        "endpoint": endpoint,
         "count": count,
         "more": "1" if has_more else "",
     }
@@ -130,6 +151,7 @@ class _Period(forms.Form):
     since = forms.DateTimeField()
     until = forms.DateTimeField()
     type = forms.ChoiceField(required=False, choices=[("", ""), *EventType.choices])
+    endpoint = forms.CharField(required=False, max_length=64)
     count = forms.IntegerField(min_value=0)
     more = forms.BooleanField(required=False)
 
@@ -145,20 +167,22 @@ def progress(request: HttpRequest) -> HttpResponse:
     if platform is None:
         raise Http404
     entered = form.cleaned_data
-    counts = _counts(platform, entered)
-    waiting = sum(counts[state] for state in OPEN_STATES)
-    panel = panels.Panel(
-        title=f"{entered['type'] or 'All types'}, created since {entered['since']:%Y-%m-%d %H:%M} UTC",
-        headers=("state", "events"),
-        rows=[(columns.named_text(state, _NAMES), f"{count:,}") for state, count in counts.items()],
-        numeric=frozenset({1}),
-        more=links.listing(Event, platform=platform.pk),
-        more_text="Open the events",
-    )
+    events, ways = _events(platform, entered), _ways(platform, entered)
+    title = f"{entered['type'] or 'All types'}, created since {entered['since']:%Y-%m-%d %H:%M} UTC"
+    shown, waits = [], Q(pk__in=())
+    if entered["endpoint"] in {"", identifiers.public(FurtherEndpoint.public_type, platform.pk)}:
+        shown.append(
+            _panel(title, events, more=links.listing(Event, platform=platform.pk), more_text="Open the events")
+        )
+        waits |= Q(state__in=OPEN_STATES)
+    if ways is not None:
+        shown.append(_panel(f"{title}, to further endpoints", ways.filter(event__in=events)))
+        waits |= Q(Exists(ways.filter(event=OuterRef("pk"), state__in=OPEN_STATES)))
+    waiting = events.filter(waits).count()
     context = {
         **admin.site.each_context(request),
         "title": f"Redelivery to {platform.name}",
-        "panels": [panel],
+        "panels": shown,
         "count": entered["count"],
         "waiting": waiting,
         "waiting_text": f"{waiting:,}",
@@ -168,8 +192,20 @@ def progress(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/webhooks/redelivery.html", context)
 
 
-def _counts(platform: Platform, entered: Mapping[str, Any]) -> Mapping[str, int]:
-    """Return how many events are in each state, from one look at the keys of the period."""
+def _panel(title: str, rows: QuerySet[Any], **more: str) -> panels.Panel:
+    """Return how many rows are in each state."""
+    counted = dict(rows.values_list("state").annotate(count=Count("pk")))
+    return panels.Panel(
+        title=title,
+        headers=("state", "events"),
+        rows=[(columns.named_text(state, _NAMES), f"{counted.get(state, 0):,}") for state in EventState.values],
+        numeric=frozenset({1}),
+        **more,
+    )
+
+
+def _events(platform: Platform, entered: Mapping[str, Any]) -> QuerySet[Event]:
+    """Return the events of the period and type, from one look at the keys of the period."""
     # Keys hold real time. The platform's clock runs ahead of it, and has never been further ahead than now.
     since, until = clock.real(platform, entered["since"]), entered["until"] + _A_MOMENT
     rows = Event.objects.filter(
@@ -179,7 +215,12 @@ def _counts(platform: Platform, entered: Mapping[str, Any]) -> Mapping[str, int]
         created_at__gte=entered["since"],
         created_at__lte=entered["until"],
     ).order_by()
-    if entered["type"]:
-        rows = rows.filter(type=entered["type"])
-    counted = dict(rows.values_list("state").annotate(count=Count("pk")))
-    return {state: counted.get(state, 0) for state in EventState.values}
+    return rows.filter(type=entered["type"]) if entered["type"] else rows
+
+
+def _ways(platform: Platform, entered: Mapping[str, Any]) -> QuerySet[FurtherEvent] | None:
+    """Return events on their way to further endpoints, or to the one that was named; None where there are none."""
+    endpoints = platform_endpoints.of_platform(platform.pk)
+    named = entered["endpoint"]
+    further = [each.id for each in endpoints if not each.is_of_configuration and named in {"", each.public_id}]
+    return FurtherEvent.objects.filter(endpoint__in=further).order_by() if further else None

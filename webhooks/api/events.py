@@ -46,14 +46,14 @@ class EventQuery(PageQuery):
     sortOrder = ChoiceField(default="desc", choices=["asc", "desc"])
 
 
-_TO_WHICH = "To which webhook endpoint. Left out: to `webhookEndpoint` of the configuration."
-
-
 @extend_schema_serializer(component_name="RedeliverEventRequest")
 class RedeliverOneBody(Body):
     """Where an event is sent again."""
 
-    webhookEndpointId = IdField(required=False, help_text=_TO_WHICH)
+    webhookEndpointId = IdField(
+        required=False,
+        help_text="To which webhook endpoint. Left out: to `webhookEndpoint` of the configuration.",
+    )
 
 
 @extend_schema_serializer(component_name="RedeliverEventsRequest")
@@ -66,10 +66,13 @@ class RedeliverBody(Body):
     status = ChoiceField(
         required=False,
         choices=[state for state in EventState.choices if state[0] not in OPEN_STATES],
-        help_text="Only events whose delivery stands so; those still on their way are left alone.",
+        help_text="Only events whose delivery to the webhook endpoint stands so; those still on their way are left"
+        " alone.",
     )
 
-    webhookEndpointId = IdField(required=False, help_text=_TO_WHICH)
+    webhookEndpointId = IdField(
+        required=False, help_text="To this webhook endpoint alone. Left out: to every one that takes their type."
+    )
 
     def validate(self, attrs: Json) -> Json:
         """Refuse a stretch of time that ends before it begins."""
@@ -80,7 +83,9 @@ class RedeliverBody(Body):
 class Redelivery(serializers.Serializer[Any]):
     """How many events wait again."""
 
-    count = serializers.IntegerField(min_value=0, help_text="How many events wait again.")
+    count = serializers.IntegerField(
+        min_value=0, help_text="How many events wait again. One that goes to several webhook endpoints counts once."
+    )
     hasMore = serializers.BooleanField(help_text="true: more match than one request puts back. Ask again.")
 
 
@@ -107,7 +112,8 @@ def list_events(call: Call) -> Json:
 def redeliver_events(call: Call) -> Json:
     """Send the events of a stretch of time again.
 
-    Put all that match back into the queue, oldest first: each with the same id and the same content.
+    Put all that match back into the queues of webhook endpoints, oldest first: each with the same id and the same
+    content.
 
     Returns:
         How many wait again.

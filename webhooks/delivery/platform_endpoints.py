@@ -6,7 +6,7 @@ The first is that of the platform's configuration, and has the platform's key; t
 import dataclasses
 import datetime as dt
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from platforms import audit
@@ -236,15 +236,21 @@ def _greet(row: FurtherEndpoint, *, now: dt.datetime) -> None:
     new = events.NewEvent(row.platform_id, EventType.TEST.value, resource, None, now)
     test = deliveries.single(endpoint=claims.DueEndpoint.further(row), new=new)
     deliveries.store_single(test, state=EventState.NO_ENDPOINT, attempts=0)
-    queue_for(row, [test.id], now=now)
+    queue_for(row.id, [test.id], now=now)
 
 
-def queue_for(row: FurtherEndpoint, keys: Sequence[uuid.UUID], *, now: dt.datetime) -> None:
+def queue_for(endpoint_id: uuid.UUID, keys: Collection[uuid.UUID], *, now: dt.datetime) -> None:
     """Have events sent to a further endpoint, also again; `now` on the platform's clock."""
-    numbers = Event.objects.filter(id__in=keys).values_list("id", "resource", "number")
+    numbers = Event.objects.filter(id__in=keys).order_by("id").values_list("id", "resource", "number")
     FurtherEvent.objects.bulk_create(
         [
-            FurtherEvent(endpoint=row, event_id=key, stream=f"{row.id}/{resource}", number=number, next_attempt_at=now)
+            FurtherEvent(
+                endpoint_id=endpoint_id,
+                event_id=key,
+                stream=f"{endpoint_id}/{resource}",
+                number=number,
+                next_attempt_at=now,
+            )
             for key, resource, number in numbers
         ],
         update_conflicts=True,
