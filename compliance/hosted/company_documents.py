@@ -33,13 +33,32 @@ class Missing:
     """Types of documents, any of which will do."""
 
 
-def missing(link: KycLink) -> list[Missing]:
-    """Return the documents that are missing, in the order in which they are asked for."""
+@dataclasses.dataclass(frozen=True, slots=True)
+class Sent:
+    """What a business has sent, and what is missing."""
+
+    case: completeness.Case
+    missing: Sequence[Missing]
+    """In the order in which they are asked for."""
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What the form of the next document needs; nothing where none is missing."""
+        for first in self.missing:
+            return {"title": first.title, "accepted": first.accepted, "holder": first.holder}
+        return {}
+
+
+def read(link: KycLink) -> Sent:
+    """Return what a business has sent, and what is missing: for a request, which needs it in several places."""
     case = verifications.latest_case(link.customer)
-    found = completeness.evaluate(case, today=link.platform.now().date())
+    return Sent(case, _missing(case, completeness.evaluate(case, today=link.platform.now().date())))
+
+
+def _missing(case: completeness.Case, problems: Sequence[Mapping[str, Any]]) -> list[Missing]:
     names = {owner.public_id: owner.full_name for owner in case.owners}
     lacking = []
-    for problem in filter(completeness.is_of_documents, found):
+    for problem in filter(completeness.is_of_documents, problems):
         holder, accepted = problem["resourceId"], problem.get("acceptedDocumentTypes", ())
         for document in case.documents:
             if document.public_id == problem["resourceId"]:
@@ -52,13 +71,6 @@ def _title(kind: str, owner: str | None) -> str:
     if owner is not None:
         return gettext("Identity document of %(name)s") % {"name": owner}
     return gettext(_TITLES.get(kind, _ANOTHER))
-
-
-def asked(link: KycLink) -> dict[str, Any]:
-    """Return what the form of the next document needs; nothing where none is missing."""
-    for first in missing(link):
-        return {"title": first.title, "accepted": first.accepted, "holder": first.holder}
-    return {}
 
 
 def take(link: KycLink, given: Mapping[str, Any]) -> None:
@@ -83,11 +95,10 @@ def invitation(link: KycLink) -> dict[str, Any]:
     return {"title": gettext("Verify your business"), "lines": lines}
 
 
-def facts(link: KycLink) -> list[dict[str, str]]:
+def facts(link: KycLink, sent: Sent) -> list[dict[str, str]]:
     """Return what is sent, for the last look."""
-    case = verifications.latest_case(link.customer)
-    sent = "\n".join(document.file_name for document in case.documents)
+    names = "\n".join(document.file_name for document in sent.case.documents)
     return [
         {"label": gettext("Business"), "value": link.customer.name, "url": ""},
-        {"label": gettext("Documents"), "value": sent, "url": ""},
+        {"label": gettext("Documents"), "value": names, "url": ""},
     ]

@@ -18,6 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from compliance.hosted import company_documents, files, forms, kyc_links, steps
+from compliance.hosted.company_documents import Sent
 from compliance.hosted.kyc_links import LinkClosed
 from compliance.hosted.messages import page_of, protected
 from compliance.models import KycLink
@@ -40,7 +41,7 @@ def landing(request: HttpRequest, token: str) -> HttpResponse:
     """Show what the link is for; a browser that began continues where it was."""
     link = _find(token)
     if _is_visitor(request, link):
-        return HttpResponseRedirect(_url(token, _next_step(link)))
+        return HttpResponseRedirect(_url(token, _next_step(link, _sent(link))))
     if link.state != "OPEN" or link.is_expired(link.platform.now()):
         return _closed(request, link)
     context = company_documents.invitation(link) if steps.is_of_business(link) else _invitation(link)
@@ -108,21 +109,24 @@ def _step(request: HttpRequest, token: str, name: str) -> HttpResponse:
         raise Http404
     if not _is_visitor(request, link):
         return _closed(request, link)
-    reached = _next_step(link)
+    sent = _sent(link)
+    reached = _next_step(link, sent)
     # Of the documents that were sent none is asked for again.
     if steps.number(link, name) > steps.number(link, reached) or (name == "documents" and name != reached):
         return HttpResponseRedirect(_url(token, reached))
-    form_of, known = steps.of(link)[name].form, _known(link, name)
+    form_of, known = steps.of(link)[name].form, _known(link, name, sent)
     if name == "documents" and request.POST.get("holder", known.get("holder")) != known.get("holder"):
         # Sent twice: the first one was taken, and this one belongs to nobody who is asked about now.
         return HttpResponseRedirect(_url(token, name))
     prepared = functools.partial(form_of, initial=known, today=link.platform.now().date())
     if request.method != "POST":
-        return _show(request, link, token, prepared(), name)
-    return _take(request, link, token, prepared(request.POST, request.FILES), name)
+        return _show(request, link, token, prepared(), name, sent=sent)
+    return _take(request, link, token, prepared(request.POST, request.FILES), name, sent=sent)
 
 
-def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
+def _take(
+    request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str, *, sent: Sent | None
+) -> HttpResponse:
     """Store the answers of a step and go on, or show it again with its errors."""
     if form.is_valid() and name in {"document", "documents"}:
         files.take(form, link)
@@ -134,7 +138,7 @@ def _take(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
             return _closed(request, _find(token))
         except errors.DomainError as refusal:
             _explain(form, refusal, link)
-    return _show(request, link, token, form, name)
+    return _show(request, link, token, form, name, sent=sent)
 
 
 @require_safe
@@ -234,21 +238,26 @@ def _url(token: str, name: str) -> str:
     return reverse("hosted:step", args=[token, name])
 
 
-def _next_step(link: KycLink) -> str:
+def _sent(link: KycLink) -> Sent | None:
+    """Return what a business has sent; None for a person, whose answers are in the link."""
+    return company_documents.read(link) if steps.is_of_business(link) else None
+
+
+def _next_step(link: KycLink, sent: Sent | None) -> str:
     """Return the first step without answers."""
-    if steps.is_of_business(link):
-        return "documents" if company_documents.missing(link) else "check"
+    if sent is not None:
+        return "documents" if sent.missing else "check"
     filled = kyc_links.answers(link)
     needed = {"you": "fullName", "address": "address", "document": "documentType"}
     return next((name for name, key in needed.items() if key not in filled), "check")
 
 
-def _known(link: KycLink, name: str) -> dict[str, Any]:
+def _known(link: KycLink, name: str, sent: Sent | None) -> dict[str, Any]:
     filled = kyc_links.answers(link)
     if name == "address":
         return dict(filled.get("address", {}))
-    if name == "documents":
-        return company_documents.asked(link)
+    if name == "documents" and sent is not None:
+        return sent.asked
     if name == "document":
         uploaded = {side.lower() for side in filled.get("files", {})}
         return {**filled, "country": filled.get("documentCountry"), "uploaded": uploaded}
@@ -308,7 +317,9 @@ def _closed(request: HttpRequest, link: KycLink) -> HttpResponse:
     return page
 
 
-def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str) -> HttpResponse:
+def _show(
+    request: HttpRequest, link: KycLink, token: str, form: forms.StepForm, name: str, *, sent: Sent | None
+) -> HttpResponse:
     all_steps = list(steps.of(link).values())
     here, number = steps.of(link)[name], steps.number(link, name)
     shown = [
@@ -330,7 +341,7 @@ def _show(request: HttpRequest, link: KycLink, token: str, form: forms.StepForm,
         "steps": shown,
         "number": number + 1,
         "back": _url(token, all_steps[number - 1].name) if number and not steps.is_of_business(link) else "",
-        "facts": _facts(link, token) if name == "check" else None,
+        "facts": _facts(link, token, sent) if name == "check" else None,
         "uploaded": _uploaded(link, token) if name in {"document", "check"} else None,
     }
     page = page_of(request, link, "step", context)
@@ -353,9 +364,9 @@ def _uploaded(link: KycLink, token: str) -> list[dict[str, Any]]:
     ]
 
 
-def _facts(link: KycLink, token: str) -> list[dict[str, str]]:
-    if steps.is_of_business(link):
-        return company_documents.facts(link)
+def _facts(link: KycLink, token: str, sent: Sent | None) -> list[dict[str, str]]:
+    if sent is not None:
+        return company_documents.facts(link, sent)
     filled = kyc_links.answers(link)
     address = filled["address"]
     lines = [address.get(name, "") for name in ("line1", "line2", "postalCode", "city", "state")]

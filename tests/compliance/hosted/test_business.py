@@ -113,6 +113,17 @@ def test_of_a_licence_both_sides_are_needed(visitor, link):
     assert "Identity document" not in shown(visitor, link)
 
 
+def test_a_page_reads_once_what_was_sent_and_what_is_missing(visitor, link, costs):
+    with costs.of("a document is asked for"):
+        assert shown(visitor, link)
+    with costs.of("led to where it is"):
+        assert visitor.get(link).status_code == 302
+    for type_ in ("PASSPORT", "STATE_REGISTRY_EXCERPT", "PROOF_OF_ADDRESS"):
+        assert send(visitor, link, type_).status_code == 302
+    with costs.of("the last look"):
+        assert visitor.get(f"{link}/check").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("type_", "content", "country"),
     [
