@@ -1,6 +1,8 @@
 """Celery entry points of the webhooks app."""
 
+import functools
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 from celery import shared_task, signals
@@ -11,6 +13,7 @@ from platforms.base.background import DAY, HOUR, MINUTE, job
 from platforms.base.background.rights import DELETE
 from webhooks import due
 from webhooks.delivery import alerts, claims, sender, sender_thread, unsendable
+from webhooks.models import FurtherEndpoint
 from webhooks.outbox import retention
 from webhooks.outbox.events import DELIVER_TASK
 
@@ -44,13 +47,34 @@ def tell_of_failing_endpoints() -> int:
     return alerts.send()
 
 
-@job("webhooks.forget_streams", every=DAY, rights={"webhooks.EventStream": DELETE})
+@job(
+    "webhooks.forget_streams",
+    every=DAY,
+    rights=dict.fromkeys(("webhooks.EventStream", "webhooks.FurtherStream", "webhooks.FurtherEndpoint"), DELETE),
+)
 def forget_streams() -> None:
-    """Delete the numbering of payments' events 400 days after the payment was made, in small steps."""
+    """Delete the numbering of payments' events 400 days after the payment was made, in small steps, and old endpoints.
+
+    What is left of an endpoint goes 90 days after it was deleted.
+    """
+    now = clock.real_now()
+    _forget(lambda after: retention.forget_streams(now=now, after=after))
+    for endpoint in retention.endpoints():
+        _forget(functools.partial(_forget_further, endpoint, now))
+        with transaction.atomic(durable=True):
+            retention.forget_endpoint(endpoint=endpoint, now=now)
+
+
+def _forget_further(endpoint: FurtherEndpoint, now: clock.RealTime, after: str) -> str | None:
+    return retention.forget_further_streams(endpoint=endpoint, now=now, after=after)
+
+
+def _forget(step: Callable[[str], str | None]) -> None:
+    """Take steps, each in a database transaction of its own, from the first key to the last."""
     after: str | None = ""
     while after is not None:
         with transaction.atomic(durable=True):
-            after = retention.forget_streams(now=clock.real_now(), after=after)
+            after = step(after)
 
 
 @job("webhooks.forget_events", every=HOUR)

@@ -11,7 +11,7 @@ from webhooks.models.event import OPEN_STATES, Event, EventState
 
 
 class FurtherEndpoint(WithPublicId, EndpointState):
-    """An endpoint with its types, its state and its own queue. A deleted one keeps its row."""
+    """An endpoint with its types, its state and its own queue. A deleted one keeps its row for 90 days."""
 
     public_type = "WebhookEndpoint"
     platform = models.ForeignKey(Platform, on_delete=models.PROTECT, related_name="+")
@@ -25,7 +25,7 @@ class FurtherEvent(models.Model):
     """An event on its way to a further endpoint. Made by a trigger together with the event, or by a redelivery."""
 
     id = models.UUIDField(primary_key=True, db_default=RandomUUID(), editable=False)
-    # Checked keys would lock endpoint and event in every payment. Endpoints are never deleted, and events with these.
+    # Checked keys would lock endpoint and event in every payment. Endpoints go after these rows, and events with them.
     endpoint = models.ForeignKey(
         FurtherEndpoint, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
     )

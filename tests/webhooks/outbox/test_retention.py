@@ -14,7 +14,16 @@ from platforms.models import AuditEntry
 from tests.support import threads
 from tests.support.servers import webhook_receiver as receivers
 from webhooks import tasks
-from webhooks.models import Delivery, Event, EventState, EventStream, SigningKey
+from webhooks.models import (
+    Delivery,
+    Event,
+    EventState,
+    EventStream,
+    FurtherEndpoint,
+    FurtherEvent,
+    FurtherStream,
+    SigningKey,
+)
 from webhooks.outbox import events, retention
 from webhooks.signing import signing_keys
 
@@ -83,14 +92,87 @@ def test_the_numbering_of_a_payment_s_events_goes_after_four_hundred_days(stream
     assert not EventStream.objects.filter(pk__in=[each.pk for each in old]).exists()
 
 
-def test_two_sweeps_of_streams_at_once_wait_for_nothing(stream):
+@pytest.fixture
+def further(platform):
+    """Return a function that stores a further endpoint that was deleted so many days ago; None: it is in use."""
+
+    def store(deleted_days_ago=None):
+        now = clock.real_now()
+        deleted = None if deleted_days_ago is None else now - dt.timedelta(days=deleted_days_ago)
+        return FurtherEndpoint.objects.create(
+            platform=platform, url="https://x.example.com", created_at=now, deleted_at=deleted
+        )
+
+    return store
+
+
+@pytest.fixture
+def further_stream():
+    """Return a function that stores the stream of a resource, made some days ago, at a further endpoint."""
+
+    def store(endpoint, days, type_name="Transaction"):
+        key = identifiers.first_key(clock.real_now() - dt.timedelta(days=days))
+        resource = identifiers.public(type_name, uuid.UUID(int=key.int | uuid.uuid4().int >> 80))
+        return FurtherStream.objects.create(stream=f"{endpoint.id}/{resource}", endpoint=endpoint, last_sequence=3)
+
+    return store
+
+
+def test_the_numbering_at_further_endpoints_goes_after_four_hundred_days_too(
+    further, further_stream, platform, monkeypatch
+):
+    monkeypatch.setattr(retention, "BATCH", 2)
+    endpoints = [further(), further()]
+    for endpoint in endpoints:
+        for day in range(5):
+            further_stream(endpoint, 401 + day)
+    claimed, told = further_stream(endpoints[0], 450), further_stream(endpoints[1], 460)
+    FurtherStream.objects.filter(pk=claimed.pk).update(claimed_until=clock.real_now() + dt.timedelta(minutes=1))
+    resource = told.stream.partition("/")[2]
+    sent = {"type": "TEST", "payload": "{}", "state": EventState.DELIVERED, "created_at": clock.real_now()}
+    Event.objects.create(platform=platform, resource=resource, **sent)
+    kept = {claimed, told, *(further_stream(one, 399) for one in endpoints)}
+    kept |= {further_stream(one, 500, "Customer") for one in endpoints}
+
+    tasks.forget_streams()
+
+    assert set(FurtherStream.objects.all()) == kept
+    assert set(FurtherEndpoint.objects.all()) == set(endpoints)
+
+
+def test_what_is_left_of_a_deleted_endpoint_goes_after_ninety_days(further, further_stream, old_event, monkeypatch):
+    monkeypatch.setattr(retention, "BATCH", 2)
+    gone, waits, young = further(91), further(92), further(89)
+    for endpoint in (gone, waits, young):
+        for type_name in ("Customer", "InternalAccount", "Transaction"):
+            further_stream(endpoint, 100, type_name)
+    event = old_event(95, state=EventState.PENDING)
+    on_its_way = FurtherEvent.objects.create(
+        endpoint=waits, event=event, stream=f"{waits.id}/{event.resource}", number=event.number, state="NO_ENDPOINT"
+    )
+
+    tasks.forget_streams()
+
+    assert set(FurtherEndpoint.objects.all()) == {waits, young}, "what an event was sent to stays as long as the event"
+    assert FurtherStream.objects.filter(endpoint=young).count() == FurtherStream.objects.count() == 3
+
+    Event.objects.filter(pk=event.pk).update(state=EventState.DELIVERED, next_attempt_at=None)
+    tasks.forget_events()
+    tasks.forget_streams()
+    assert set(FurtherEndpoint.objects.all()) == {young}
+    assert not FurtherEvent.objects.filter(pk=on_its_way.pk).exists()
+
+
+def test_two_sweeps_of_streams_at_once_wait_for_nothing(stream, further, further_stream):
+    endpoint = further(91)
     for day in range(5):
         stream(401 + day)
+        further_stream(endpoint, 401 + day)
 
     results = threads.at_once([tasks.forget_streams, tasks.forget_streams])
 
     assert [result for result in results if isinstance(result, Exception)] == []
-    assert EventStream.objects.count() == 0
+    assert EventStream.objects.count() == FurtherStream.objects.count() == FurtherEndpoint.objects.count() == 0
 
 
 def test_an_old_event_that_is_to_be_sent_again_stays(old_event):
