@@ -265,4 +265,8 @@ def _accounts(findings: Iterable[Finding]) -> set[int]:
     return {key for finding in findings for key in finding["accounts"]}
 
 
-BOOKS = nightly_checks.Check("books", _parts, _found, _ended)
+def _stored(kind: str, subject: str, detail: str) -> Finding:
+    return Fault(kind, subject, detail).stored
+
+
+BOOKS = nightly_checks.Check("books", _parts, _found, _ended, _stored)

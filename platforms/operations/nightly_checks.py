@@ -1,7 +1,8 @@
 """Checks that go on where they stopped, a page at a time: what is new each night, and all else within a week.
 
 A page is read in one snapshot, and then a short database transaction notes how far the check is and what was found.
-A worker that is killed loses a page; of two workers that read the same page the first one's counts.
+A worker that is killed loses a page; of two workers that read the same page the first one's counts. A page that can't
+be read is a difference itself (`NOT_READ`): the check goes on behind it, and each night tries again.
 
 Each night a part reads what has come since the night before, a seventh of what is older, and the pages with differences
 that were found before: one stays until its page is read again without it, whatever else the night reads.
@@ -12,12 +13,14 @@ import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import connection, transaction
 
 from platforms.base import clock
 from platforms.database import sql
 from platforms.database.locks import Lock
 from platforms.models import CheckPart, CheckStage, NightlyCheck
+from platforms.operations import unread_pages
 
 _OF_A_ROUND = (
     "faults",
@@ -92,6 +95,8 @@ class Check(NamedTuple):
     """Is called with differences that were not known, in the database transaction that notes them."""
     ended: Callable[[NightlyCheck, Sequence[CheckPart]], None]
     """Is called in the database transaction that notes the end of a night."""
+    stored: Callable[[str, str, str], Finding]
+    """Returns a difference of this kind, subject and detail, with all that the check stores of one."""
 
 
 def due(name: str, *, first: str) -> str:
@@ -111,7 +116,7 @@ def begin(check: Check, *, now: clock.RealTime, is_asked: bool = False) -> bool:
     last = NightlyCheck.objects.filter(name=check.name).first()
     if last is not None and (last.ended_at is None or (last.began_at.date() >= now.date() and not is_asked)):
         return False
-    marks = {part.name: part.mark(now) for part in check.parts()}
+    marks = {part.name: _mark(part, now) for part in check.parts()}
     with transaction.atomic(durable=True):
         if not _is_ours(check):
             return False
@@ -155,10 +160,51 @@ def _read_next(check: Check, night: NightlyCheck, rows: Mapping[str, CheckPart])
     for part in check.parts():
         # A part that an upgrade has brought begins with the next night.
         row = rows.get(part.name)
-        page = _next_page(part, row, night) if row else None
-        if row and page:
-            return row, (page, list(part.read(page, night.former_at)))
+        read = _read_part(check, part, row, night) if row else None
+        if row and read:
+            return row, read
     return None
+
+
+def _read_part(check: Check, part: Part, row: CheckPart, night: NightlyCheck) -> Read | None:
+    """Read the next page of a part; where that raises, return what says so in place of the differences."""
+    page: Page | None = None
+    try:
+        # What the database refuses ends this savepoint alone.
+        with transaction.atomic():
+            page = _next_page(part, row, night)
+            return (page, list(part.read(page, night.former_at))) if page else None
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
+        name = unread_pages.reason(error, part=part.name)
+        if page is None:
+            page = Page(*_rest_of_stage(row, night), 0)
+            row.stage = CheckStage.DONE
+        keys = f"after {page.after or 'the first'}, up to {page.until or 'the last'}"
+        detail = f"{name} in the page of the keys {keys}: nothing there is compared"
+        return page, [check.stored(unread_pages.NOT_READ, f"part {part.name}", detail)]
+
+
+def _rest_of_stage(row: CheckPart, night: NightlyCheck) -> tuple[Key, Key]:
+    """Return the keys that a part has yet to read in its stage."""
+    if row.stage == CheckStage.NEW:
+        return row.position, None
+    if row.stage == CheckStage.OLD:
+        return row.round_position, row.new_after
+    after, until = next(one["page"] for one in row.faults if one["seen"] != night.began_at.isoformat())
+    return after, until
+
+
+def _mark(part: Part, now: clock.RealTime) -> Key:
+    """Return where a part's new rows of the next night begin; without a mark, that one reads tonight's again."""
+    try:
+        return part.mark(now)
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
+        unread_pages.reason(error, part=part.name)
+        return None
 
 
 def _record(check: Check, night: NightlyCheck, rows: Iterable[CheckPart], row: CheckPart, read: Read) -> None:
@@ -167,7 +213,8 @@ def _record(check: Check, night: NightlyCheck, rows: Iterable[CheckPart], row: C
     page, findings = read
     before = _by_identity(one for each in rows for one in each.faults)
     _note(row, page, findings, before, night)
-    _go_on(row, page, night)
+    if row.stage != CheckStage.DONE:
+        _go_on(row, page, night)
     row.pages += 1
     row.save()
     if fresh := [one for one in findings if identity(one) not in before]:
@@ -298,7 +345,8 @@ def _go_on(row: CheckPart, page: Page, night: NightlyCheck) -> None:
     if row.stage == CheckStage.NEW:
         row.position = page.until
         if page.until is None:
-            row.stage, row.good_until = CheckStage.OLD, night.began_at
+            row.stage = CheckStage.OLD
+            row.good_until = night.began_at if unread_pages.are_none(row.faults) else row.good_until
             if row.new_after is None:
                 # What is new is everything.
                 _end_round(row, night.began_at, row.rows)
@@ -311,7 +359,8 @@ def _go_on(row: CheckPart, page: Page, night: NightlyCheck) -> None:
 
 
 def _end_round(row: CheckPart, began_at: dt.datetime, rows: int) -> None:
-    row.whole_since, row.round_size = began_at, rows
+    row.whole_since = began_at if unread_pages.are_none(row.faults) else row.whole_since
+    row.round_size = rows
     row.round_began_at, row.round_position, row.round_rows = None, None, 0
 
 
@@ -322,11 +371,15 @@ def _note(
     before: Mapping[tuple[str, str, str], Finding],
     night: NightlyCheck,
 ) -> None:
-    """Replace what was found in a page before by what is found now."""
+    """Replace what was found in a page before by what is found now; keep it where the page could not be read."""
     seen = night.began_at.isoformat()
     now_there = {identity(one) for one in findings}
-    left = (one | {"page": _rest(one["page"], page)} for one in row.faults if identity(one) not in now_there)
-    kept = [one for one in left if one["page"]]
+    others = [one for one in row.faults if identity(one) not in now_there]
+    if unread_pages.are_none(findings):
+        kept = [one for one in (one | {"page": _rest(one["page"], page)} for one in others) if one["page"]]
+    else:
+        # Once a night is often enough for what can't be read.
+        kept = [one | ({"seen": seen} if _rest(one["page"], page) != one["page"] else {}) for one in others]
     fresh = {"page": [page.after, page.until], "seen": seen}
     now = clock.real_now().isoformat()
     since = {name: one["since"] for name, one in before.items()}

@@ -224,3 +224,37 @@ def test_a_part_for_which_a_week_is_too_short_makes_the_books_stale(payments):
     assert check.late_parts() == ["payments"]
 
     assert check.state() == "stale"
+
+
+def test_a_page_that_raises_stops_no_later_page_or_part_and_is_a_fault_until_it_is_read(api, alice, payments, caplog):
+    checking.check_tonight(days=0)
+    account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account_id
+    unreadable, other = payments[0].partition(":")[2], payments[-1].partition(":")[2]
+    write("UPDATE payments_transaction SET settled_at = NULL WHERE id IN (%s, %s)", unreadable, other)
+    assert {fault["kind"] for fault in checking.check_tonight(days=1).faults} == {"SETTLEMENT_DIFFERS"}
+
+    # What it is rounded up to is no number that the database has.
+    write(
+        "INSERT INTO payments_outgoingumapayment (transaction_id, platform_id, counterparty_domain, invoice,"
+        " payment_hash, amount_msat, most_fee_msat, callback_url, preimage, fee_msat)"
+        " SELECT id, platform_id, '', '', 'hash', 1, 1, '', 'proof', %s FROM payments_transaction WHERE id = %s",
+        2**63 - 1,
+        unreadable,
+    )
+    write("UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE id = %s", account)
+    run = checking.check_tonight(days=2)
+
+    found = {fault["kind"]: fault for fault in run.faults}
+    assert found["NOT_READ"]["subject"] == "part payments"
+    assert found["NOT_READ"]["detail"].startswith("DataError in the page of the keys after ")
+    assert "BALANCE_WRONG" in found, "later parts are read"
+    differing = {fault["subject"] for fault in run.faults if fault["kind"] == "SETTLEMENT_DIFFERS"}
+    assert differing == {f"Transaction:{unreadable}", f"Transaction:{other}"}, "what was found in the page stays"
+    assert check.state() == "broken"
+    assert [record.reason for record in caplog.records if "can't be read" in record.message] == ["DataError"]
+    whole_since = part("payments").whole_since
+
+    assert "NOT_READ" in {fault["kind"] for fault in checking.check_tonight(days=3).faults}
+    assert part("payments").whole_since == whole_since, "a round that lacks a page is no whole one"
+    write("DELETE FROM payments_outgoingumapayment WHERE transaction_id = %s", unreadable)
+    assert "NOT_READ" not in {fault["kind"] for fault in checking.check_tonight(days=4).faults}
