@@ -303,6 +303,9 @@ ECB_RATES_URL = values.text("ECB_RATES_URL", "https://www.ecb.europa.eu/stats/eu
 ECB_RATES_STALE_HOURS = values.integer("ECB_RATES_STALE_HOURS", 126)
 STAFF_RATES_STALE_HOURS = values.integer("STAFF_RATES_STALE_HOURS", 24)
 
+# How long a quote that was not executed or paid is kept; the database deletes none before ninety days.
+QUOTE_RETENTION_DAYS = values.integer("QUOTE_RETENTION_DAYS", 400)
+
 # --- documents ---
 CLAMAV_ADDRESS = values.text("CLAMAV_ADDRESS", "")
 # How long the file of a replaced or deleted document is kept.

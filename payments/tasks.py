@@ -3,6 +3,7 @@
 import concurrent.futures
 import functools
 import logging
+import time
 import uuid
 from typing import Any
 
@@ -13,6 +14,7 @@ from payments import due, rates
 from payments.accounts import beneficiary_screening, lookups, platform_fee_payouts
 from payments.ledger import check, seals
 from payments.proofs import sealing
+from payments.quotes import retention
 from payments.reporting import checked_balances, daily_totals, rail_statistics, statement_runs, transaction_counts
 from payments.transfers import files, payee_fill
 from payments.uma.identities import identities
@@ -27,6 +29,7 @@ from platforms.operations import attempts, uma_domains, work_failures
 logger = logging.getLogger(__name__)
 _PAYOUTS_AT_ONCE = 1000
 _CHECK_SECONDS = 10.0
+_FORGET_SECONDS = 60.0
 _DOMAINS_AT_ONCE = 10
 """Each check takes ten seconds at most, determined by outside servers."""
 
@@ -272,6 +275,19 @@ def forget_lookups() -> int:
         forgotten += count
         if not count:
             return forgotten
+
+
+@job("payments.forget_quotes", every=HOUR)
+def forget_quotes() -> int:
+    """Delete quotes that nobody used, with their payments, for a minute at most; return how many there were."""
+    now, forgotten = clock.real_now(), 0
+    place: retention.Place | None = retention.FIRST
+    end = time.monotonic() + _FORGET_SECONDS
+    while place is not None and time.monotonic() < end:
+        with transaction.atomic(durable=True):
+            count, place = retention.forget(now=now, after=place)
+        forgotten += count
+    return forgotten
 
 
 @signals.worker_process_init.connect

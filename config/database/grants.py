@@ -222,6 +222,7 @@ _SEQUENCES = ("webhooks_event_number",)
 _FUNCTIONS = [
     "payments_post(uuid, text, uuid, bigint, timestamptz, bigint[], text[], bigint[])",
     "payments_post_pairs(text, uuid[], uuid[], timestamptz[], bigint[], bigint[], bigint[])",
+    "payments_forget_quotes(uuid[])",
 ]
 """Functions that run with the owner's rights, and are called by the service alone."""
 _THERE = """

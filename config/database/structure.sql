@@ -42,6 +42,76 @@ BEGIN
     END IF;
     RETURN NEW;
 END $$;
+CREATE FUNCTION public.payments_forget_quotes(p_payments uuid[]) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+DECLARE
+    counted uuid := (SELECT up_to FROM payments_transactiontallymark WHERE id = 1);
+    counted_changes bigint := coalesce(
+        (SELECT min(up_to) FROM payments_daymark WHERE name IN ('rails', 'sandbox rails')), 0);
+    gone uuid[];
+BEGIN
+    gone := ARRAY(SELECT id FROM payments_transaction
+                   WHERE id = ANY (p_payments) AND id <= counted ORDER BY id FOR UPDATE SKIP LOCKED);
+    -- A statement of its own: it sees what was written before the locks were had.
+    gone := ARRAY(SELECT locked.payment FROM unnest(gone) AS locked(payment)
+                   WHERE payments_is_unused_quote(locked.payment)
+                     AND NOT EXISTS (SELECT FROM payments_transactionstatuschange change
+                                      WHERE change.transaction_id = locked.payment AND change.id > counted_changes));
+    DELETE FROM payments_transactionstatuschange WHERE transaction_id = ANY (gone);
+    DELETE FROM payments_outgoingumapayment WHERE transaction_id = ANY (gone);
+    DELETE FROM payments_quote WHERE transaction_id = ANY (gone);
+    WITH deleted AS (
+        DELETE FROM payments_transaction WHERE id = ANY (gone) RETURNING platform_id, type
+    ), fewer AS (
+        SELECT platform_id, type, count(*) AS count FROM deleted GROUP BY platform_id, type
+    )
+    UPDATE payments_transactiontally tally SET count = tally.count - fewer.count
+      FROM fewer WHERE tally.platform_id = fewer.platform_id AND tally.type = fewer.type;
+    RETURN cardinality(gone);
+END $$;
+CREATE FUNCTION public.payments_is_unused_quote(p_payment uuid) RETURNS boolean
+    LANGUAGE sql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+SELECT EXISTS (
+    SELECT FROM payments_transaction payment
+     WHERE payment.id = p_payment AND payment.quote_id IS NOT NULL AND payment.status = 'EXPIRED'
+       AND payment.settled_at IS NULL AND payment.refund IS NULL AND payment.next_action_at IS NULL
+       AND payment.provider_reference = ''
+       AND payment.id < (lpad(to_hex((extract(epoch FROM clock_timestamp() - interval '90 days') * 1000)::bigint), 12, '0')
+                         || repeat('0', 20))::uuid)
+   AND NOT EXISTS (SELECT FROM payments_transactionstatuschange change
+                    WHERE change.transaction_id = p_payment AND change.to_status NOT IN ('PENDING', 'EXPIRED'))
+   AND NOT EXISTS (SELECT FROM payments_journalentry entry WHERE entry.transaction_id = p_payment)
+   AND NOT EXISTS (SELECT FROM payments_fundingreceipt receipt WHERE receipt.transaction_id = p_payment)
+   AND NOT EXISTS (SELECT FROM payments_suspenseitem item WHERE item.transaction_id = p_payment)
+   AND NOT EXISTS (SELECT FROM payments_providermessage message WHERE message.transaction_id = p_payment)
+   AND NOT EXISTS (SELECT FROM payments_incomingumapayment incoming WHERE incoming.transaction_id = p_payment)
+   AND NOT EXISTS (SELECT FROM payments_outgoingumapayment outgoing
+                    WHERE outgoing.transaction_id = p_payment
+                      AND (outgoing.preimage <> '' OR outgoing.fee_msat IS NOT NULL
+                           OR outgoing.called_back_at IS NOT NULL))
+$$;
+CREATE FUNCTION public.payments_only_unused_quotes_go() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+    AS $$
+DECLARE
+    payment uuid;
+BEGIN
+    IF TG_TABLE_NAME = 'payments_transaction' THEN
+        payment := OLD.id;
+    ELSE
+        payment := OLD.transaction_id;
+    END IF;
+    IF NOT payments_is_unused_quote(payment) THEN
+        RAISE EXCEPTION '% is append-only or kept for ever: % refused', TG_TABLE_NAME, TG_OP
+              USING ERRCODE = 'restrict_violation';
+    END IF;
+    RETURN OLD;
+END $$;
 CREATE FUNCTION public.payments_post(p_platform uuid, p_purpose text, p_transaction uuid, p_reverses bigint, p_at timestamp with time zone, p_accounts bigint[], p_sides text[], p_amounts bigint[], OUT entry bigint, OUT guarded_accounts bigint[], OUT guarded_balances bigint[]) RETURNS record
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
@@ -3580,14 +3650,16 @@ CREATE TRIGGER payments_platformfeepayout_append_only BEFORE DELETE OR UPDATE OR
 CREATE TRIGGER payments_posting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_posting FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_postings_come_with_entry AFTER INSERT ON public.payments_posting REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION public.payments_postings_come_with_entry();
 CREATE TRIGGER payments_providermessage_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_providermessage FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
-CREATE TRIGGER payments_quote_is_kept BEFORE DELETE OR TRUNCATE ON public.payments_quote FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_quote_is_kept BEFORE DELETE ON public.payments_quote FOR EACH ROW EXECUTE FUNCTION public.payments_only_unused_quotes_go();
+CREATE TRIGGER payments_quote_is_never_emptied BEFORE TRUNCATE ON public.payments_quote FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_quote_terms_stay BEFORE UPDATE ON public.payments_quote FOR EACH ROW EXECUTE FUNCTION public.payments_quote_may_only_forget();
 CREATE TRIGGER payments_ratesnapshot_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_ratesnapshot FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_signedroot_final BEFORE DELETE OR UPDATE ON public.payments_signedroot FOR EACH ROW WHEN ((old.digest IS NOT NULL)) EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_staffrate_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_staffrate FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER payments_suspenseitem_is_kept BEFORE DELETE ON public.payments_suspenseitem FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
-CREATE TRIGGER payments_transaction_is_kept BEFORE DELETE ON public.payments_transaction FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
-CREATE TRIGGER payments_transactionstatuschange_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payments_transactionstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_transaction_is_kept BEFORE DELETE ON public.payments_transaction FOR EACH ROW EXECUTE FUNCTION public.payments_only_unused_quotes_go();
+CREATE TRIGGER payments_transactionstatuschange_append_only BEFORE UPDATE OR TRUNCATE ON public.payments_transactionstatuschange FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
+CREATE TRIGGER payments_transactionstatuschange_is_kept BEFORE DELETE ON public.payments_transactionstatuschange FOR EACH ROW EXECUTE FUNCTION public.payments_only_unused_quotes_go();
 CREATE TRIGGER platforms_auditcheckrun_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platforms_auditcheckrun FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER platforms_auditentry_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platforms_auditentry FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
 CREATE TRIGGER platforms_auditseal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.platforms_auditseal FOR EACH STATEMENT EXECUTE FUNCTION public.platforms_refuse_change();
@@ -3865,6 +3937,7 @@ ALTER TABLE ONLY public.webhooks_signingkey
     ADD CONSTRAINT webhooks_signingkey_platform_id_7a631baf_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.webhooks_signingsecret
     ADD CONSTRAINT webhooks_signingsecr_platform_id_edc45df8_fk_platforms FOREIGN KEY (platform_id) REFERENCES public.platforms_platform(id) DEFERRABLE INITIALLY DEFERRED;
+REVOKE ALL ON FUNCTION public.payments_forget_quotes(p_payments uuid[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.payments_post(p_platform uuid, p_purpose text, p_transaction uuid, p_reverses bigint, p_at timestamp with time zone, p_accounts bigint[], p_sides text[], p_amounts bigint[], OUT entry bigint, OUT guarded_accounts bigint[], OUT guarded_balances bigint[]) FROM PUBLIC;
 REVOKE ALL ON FUNCTION public.payments_post_pairs(p_purpose text, p_platforms uuid[], p_transactions uuid[], p_at timestamp with time zone[], p_debited bigint[], p_credited bigint[], p_amounts bigint[]) FROM PUBLIC;
 INSERT INTO public.django_migrations (app, name, applied) VALUES
@@ -3980,6 +4053,7 @@ INSERT INTO public.django_migrations (app, name, applied) VALUES
     ('payments', '0058_nightly_checks', now()),
     ('payments', '0060_requests_of_payments', now()),
     ('payments', '0061_lists_by_two_filters', now()),
+    ('payments', '0062_unused_quotes', now()),
     ('platforms', '0001_initial', now()),
     ('platforms', '0002_open_command', now()),
     ('platforms', '0003_work_failure', now()),

@@ -141,6 +141,7 @@ VARIABLES: Mapping[str, Variable] = MappingProxyType(
         "ECB_RATES_URL": Variable(kinds.web_address("https", "http")),
         "ECB_RATES_STALE_HOURS": _POSITIVE,
         "STAFF_RATES_STALE_HOURS": _POSITIVE,
+        "QUOTE_RETENTION_DAYS": Variable(kinds.whole(90, 36_500)),
         "DOCUMENT_STORAGE": Variable(kinds.document_storage),
         "UPLOAD_BYTES_PER_DAY": _POSITIVE,
         "UPLOADS_PER_IDENTITY_LINK": _POSITIVE,

@@ -46,7 +46,8 @@ def cancel(
     for rail in own_rails.rails():
         rail.lock(found.id)
     payment = transactions.lock(found.id)
-    assert payment is not None, "no payment is deleted"
+    if payment is None:
+        raise transactions.TransactionNotFound  # An unused quote, deleted in this moment.
     if payment.status == TransactionStatus.PENDING and payment.next_action == NextAction.EXPIRE:
         _end_quote(payment, actor=actor, now=now)
         return payment

@@ -153,6 +153,7 @@ def _times() -> list[Row]:
         ("a step of a payment", f"{_time(leases.STEP_SECONDS)}, then it is tried again"),
         ("rates", f"{_setting('ECB_RATES_STALE_HOURS', ' hours')}, of staff {_setting('STAFF_RATES_STALE_HOURS')}"),
         ("a quote, a UMA invoice", f"{_time(prices.LIFETIME)}, {_time(pay_requests.INVOICE_LIFETIME)}"),
+        ("a quote that nobody used, with its payment", _setting("QUOTE_RETENTION_DAYS", " days")),
         ("a look-up", f"{_time(lookups.LIFETIME)}; its row {_time(lookups.KEPT_FOR)}"),
         ("your approval of a payment by UMA", f"{_time(approvals.SECONDS)}, then the payment fails"),
         ("a revoked token in reads", _setting("TOKEN_CACHE_SECONDS", " seconds")),
