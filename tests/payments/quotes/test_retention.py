@@ -164,11 +164,15 @@ def test_money_that_came_too_late_keeps_its_quote(api, alice, acme, pesos, worke
         "UPDATE payments_transaction SET next_action_at = now() WHERE id = %s",
         "UPDATE payments_transaction SET provider_reference = 'R' WHERE id = %s",
         "UPDATE payments_transactionstatuschange SET to_status = 'PROCESSING' WHERE transaction_id = %s",
-        "INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, at)"
-        " SELECT platform_id, 'TEST', id, now() FROM payments_transaction WHERE id = %s",
-        "INSERT INTO payments_fundingreceipt (id, platform_id, transaction_id, amount, currency, use, reason, at)"
-        " SELECT gen_random_uuid(), platform_id, id, 1, 'USD', 'SUSPENSE', '', now() FROM payments_transaction"
-        " WHERE id = %s",
+        (
+            "INSERT INTO payments_journalentry (platform_id, purpose, transaction_id, at)"
+            " SELECT platform_id, 'TEST', id, now() FROM payments_transaction WHERE id = %s"
+        ),
+        (
+            "INSERT INTO payments_fundingreceipt (id, platform_id, transaction_id, amount, currency, use, reason, at)"
+            " SELECT gen_random_uuid(), platform_id, id, 1, 'USD', 'SUSPENSE', '', now() FROM payments_transaction"
+            " WHERE id = %s"
+        ),
     ],
 )
 def test_whoever_asks_the_database_keeps_what_tells_of_money(expired, statement):
