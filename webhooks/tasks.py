@@ -50,7 +50,7 @@ def tell_of_failing_endpoints() -> int:
 @job(
     "webhooks.forget_streams",
     every=DAY,
-    rights=dict.fromkeys(("webhooks.EventStream", "webhooks.FurtherStream", "webhooks.FurtherEndpoint"), DELETE),
+    rights=dict.fromkeys(("webhooks.EventStream", "webhooks.FurtherStream"), DELETE),
 )
 def forget_streams() -> None:
     """Delete the numbering of payments' events 400 days after the payment was made, in small steps, and old endpoints.

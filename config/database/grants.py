@@ -70,7 +70,7 @@ TABLE: Mapping[str, rights.Grant] = {
     "webhooks.EndpointHealth": rights.KEEP,
     "webhooks.EndpointShare": rights.hold("places", "held_until"),
     "webhooks.EventStream": rights.change("last_sequence", "claimed_by", "claimed_until"),
-    "webhooks.FurtherEndpoint": rights.KEEP,
+    "webhooks.FurtherEndpoint": rights.ALL,
     "webhooks.FurtherEvent": rights.ALL,
     "webhooks.FurtherStream": rights.change("last_sequence", "claimed_by", "claimed_until"),
     "webhooks.FurtherShare": rights.hold("places", "held_until"),

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from payments.closing import figures
 from payments.ledger import check
-from payments.ledger.check_parts import Comparison, Fault, Function
+from payments.ledger.check_parts import Comparison, Fault
 from payments.models import MonthClose, MonthState
 from platforms.models import AuditEntry
+from platforms.operations.check_keys import Function
 
 _CLOSE, _REOPEN = "month.close", "month.reopen"
 COMPARE_FIGURES = """

@@ -28,13 +28,14 @@ from payments.ledger import (
     seals,
     terms_comparison,
 )
-from payments.ledger.check_parts import DAYS, NUMBERS, UUIDS, Comparison, Fault, Keys, Trail
+from payments.ledger.check_parts import Comparison, Fault, Trail
 from payments.models import LedgerCheckRun, provider_message
 from platforms.base import clock
 from platforms.database import sql
 from platforms.encryption import seals as seals_kit
 from platforms.models import CheckPart, NightlyCheck
-from platforms.operations import nightly_checks
+from platforms.operations import check_keys, nightly_checks
+from platforms.operations.check_keys import DAYS, NUMBERS, UUIDS, Keys
 from platforms.operations.nightly_checks import Finding, Part
 
 logger = logging.getLogger(__name__)
@@ -122,7 +123,7 @@ def run(*, expected: seals_kit.Head | None = None) -> LedgerCheckRun:
     `expected` is a seal of the journal that was noted somewhere else.
     """
     started, found, left = clock.real_now(), dict[str, list[nightly_checks.Read]](), check_parts.MAX_FAULTS
-    parts: list[Part] = [seals.Seals(expected), *_parts()[1:]]
+    parts: list[Part] = [seals.part(expected), *_parts()[1:]]
     for part in parts:
         pages = found.setdefault(part.name, [])
         for page, findings in _everything(part):
@@ -147,7 +148,9 @@ def find() -> Iterator[Fault]:
 
     Each page has a snapshot of its own: payments go on meanwhile, and no snapshot is older than a page.
     """
-    pages = itertools.chain.from_iterable(_everything(part) for part in _parts() if not isinstance(part, seals.Seals))
+    pages = itertools.chain.from_iterable(
+        _everything(part) for part in _parts() if not isinstance(part, check_keys.Seals)
+    )
     faults = (finding for _, findings in pages for finding in findings)
     for finding in itertools.islice(_once(faults), check_parts.MAX_FAULTS):
         yield Fault.of(finding)
@@ -185,7 +188,7 @@ def late_parts() -> Sequence[str]:
 def _parts() -> Sequence[Part]:
     entries = (books_comparison.COMPARE_ENTRIES, books_comparison.unexplained_entries(_naming_entries))
     return (
-        seals.Seals(),
+        seals.part(),
         Comparison("entries", entries, Keys("payments_journalentry", NUMBERS)),
         *_OWN,
         *_registered,
@@ -197,14 +200,7 @@ def _everything(part: Part) -> Iterator[nightly_checks.Read]:
     if isinstance(part, Trail):
         return
     latest = LedgerCheckRun.objects.order_by("-finished_at").values_list("started_at", flat=True).first()
-    after: nightly_checks.Key = None
-    is_last = False
-    while not is_last:
-        with nightly_checks.snapshot():
-            page = part.page(after, None)
-            findings = list(part.read(page, latest))
-        yield page, findings
-        after, is_last = page.until, page.until is None
+    yield from check_keys.everything(part, latest)
 
 
 def _found(findings: Sequence[Finding]) -> None:

@@ -9,24 +9,20 @@ import datetime as dt
 import re
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from django.db import connection
 
 from platforms.base import clock, identifiers
-from platforms.database import high_water, sql
+from platforms.operations import check_keys
+from platforms.operations.check_keys import Keys, OfKeys, between
 from platforms.operations.nightly_checks import Finding, Key, Page
 
 MAX_FAULTS = 1000
 """Of one page, and of one check."""
-RANGE = 10_000
-"""Rows, such as payments, covered by one page."""
-OVERLAP = dt.timedelta(days=2)
-"""How much of what the check before has read is read again, where a comparison reads what has come since."""
 IN_FLIGHT = dt.timedelta(hours=1)
 """No database transaction stays open for longer: a key made before then is in the table, or never will be."""
 _BETWEEN = re.compile(r"([\w.]+) > %\(after\)s\s+AND \1 <= %\(until\)s")
-_SIZE = "SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %s::regclass"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -57,29 +53,6 @@ class Fault:
         return dataclasses.asdict(self) | {"platform_id": platform, "accounts": list(self.accounts)}
 
 
-class Kind(NamedTuple):
-    """A type of keys: its first and its last one."""
-
-    first: int | str
-    last: int | str
-
-
-UUIDS = Kind(str(uuid.UUID(int=0)), str(uuid.UUID(int=2**128 - 1)))
-"""They begin with the time when they were made."""
-NUMBERS = Kind(1 - 2**63, 2**63 - 1)
-DAYS = Kind("0001-01-01", "9999-12-31")
-
-
-class Keys(NamedTuple):
-    """The keys by which a comparison reads a table."""
-
-    table: str
-    kind: Kind = UUIDS
-    column: str = "id"
-    margin: dt.timedelta = OVERLAP
-    """Of keys that begin with a time: so much of what was read is new again."""
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Comparison:
     """Statements that each return rows (kind, subject, detail, platform, accounts), `most` of them at most.
@@ -92,7 +65,7 @@ class Comparison:
     statements: Sequence[str]
     keys: Keys | None = None
     share: int = 1
-    """A page has RANGE divided by it."""
+    """A page has `check_keys.RANGE` rows divided by it."""
     parameters: Callable[[], Mapping[str, Any]] = dict
     """Returns further parameters of the statements."""
     is_nightly: bool = False
@@ -110,26 +83,26 @@ class Comparison:
 
     def mark(self, now: clock.RealTime) -> Key:
         """Return where the new rows of the next night begin."""
-        return None if self.keys is None else _mark(self.keys, now)
+        return None if self.keys is None else check_keys.mark_of(self.keys, now)
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next page."""
         return (
             Page(None, None, 0)
             if self.keys is None
-            else page_of(self.keys, after=after, until=until, size=max(1, RANGE // self.share))
+            else check_keys.page_of(self.keys, after=after, until=until, size=max(1, check_keys.RANGE // self.share))
         )
 
     def size(self) -> int:
         """Return about how many rows there are."""
-        return _size(self.keys.table) if self.keys else 0
+        return check_keys.size_of(self.keys.table) if self.keys else 0
 
     def read(self, page: Page, former: dt.datetime | None) -> Iterator[Finding]:
         """Yield the faults in a page."""
         if self.keys is None:
             yield from _asked([f"{statement} LIMIT %(most)s" for statement in self.statements], self.parameters())
         else:
-            yield from _asked(self.statements, {**self.parameters(), **_between(self.keys, page)})
+            yield from _asked(self.statements, {**self.parameters(), **between(self.keys, page)})
 
     def of_keys(self, keys: Sequence[str]) -> Iterator[Finding]:
         """Yield the faults of these keys alone."""
@@ -143,27 +116,7 @@ class Comparison:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class _OfKeys:
-    """A part that reads a table by its keys."""
-
-    name: str
-    keys: Keys
-
-    def mark(self, now: clock.RealTime) -> Key:
-        """Return where the new rows of the next night begin."""
-        return _mark(self.keys, now)
-
-    def page(self, after: Key, until: Key) -> Page:
-        """Return the next page."""
-        return page_of(self.keys, after=after, until=until, size=RANGE)
-
-    def size(self) -> int:
-        """Return about how many rows there are."""
-        return _size(self.keys.table)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Trail(_OfKeys):
+class Trail(OfKeys):
     """Rows that tell that older ones have changed, which are then compared again: an entry of an old payment."""
 
     statement: str
@@ -178,14 +131,14 @@ class Trail(_OfKeys):
             return
         before = identifiers.first_key(former - self.follows.keys.margin)
         with connection.cursor() as cursor:
-            cursor.execute(self.statement, {**_between(self.keys, page), "before": before})
+            cursor.execute(self.statement, {**between(self.keys, page), "before": before})
             named = [str(key) for (key,) in cursor.fetchall()]
         if named:
             yield from self.follows.of_keys(named)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Reading(_OfKeys):
+class Reading(OfKeys):
     """A comparison that no statement of the database can make, of rows between two keys that are UUIDs."""
 
     compare: Callable[[uuid.UUID, uuid.UUID], Iterator[Fault]]
@@ -194,78 +147,9 @@ class Reading(_OfKeys):
 
     def read(self, page: Page, _: dt.datetime | None) -> Iterator[Finding]:
         """Yield the faults in a page."""
-        between = _between(self.keys, page)
-        for fault in self.compare(uuid.UUID(str(between["after"])), uuid.UUID(str(between["until"]))):
+        keys = between(self.keys, page)
+        for fault in self.compare(uuid.UUID(str(keys["after"])), uuid.UUID(str(keys["until"]))):
             yield fault.stored
-
-
-class Function(NamedTuple):
-    """A comparison of few rows that no statement of the database can make, all of them each night."""
-
-    name: str
-    compare: Callable[[], Iterator[Fault]]
-    has_rounds: bool = False
-    is_small: bool = True
-
-    def mark(self, _: clock.RealTime) -> Key:
-        """Return nothing: it has no keys."""
-        return None
-
-    def page(self, _: Key, __: Key) -> Page:
-        """Return everything."""
-        return Page(None, None, 0)
-
-    def size(self) -> int:
-        """Return nothing: it has no keys."""
-        return 0
-
-    def read(self, _: Page, __: dt.datetime | None) -> Iterator[Finding]:
-        """Yield the faults."""
-        for fault in self.compare():
-            yield fault.stored
-
-
-def _mark(keys: Keys, now: clock.RealTime) -> Key:
-    if keys.kind is UUIDS:
-        return str(identifiers.first_key(now - keys.margin))
-    if keys.kind is DAYS:
-        return (now - keys.margin).date().isoformat()
-    return high_water.mark(keys.table)
-
-
-def page_of(keys: Keys, *, after: Key, until: Key, size: int) -> Page:
-    """Return the next page of a table's keys."""
-    statement = sql.of_constants(
-        """
-        SELECT key::text, number
-          FROM (SELECT {column} AS key, row_number() OVER (ORDER BY {column}) AS number FROM {table}
-                 WHERE {column} > %(after)s AND {column} <= %(until)s ORDER BY {column} LIMIT %(size)s) page
-         ORDER BY number DESC LIMIT 1
-        """,
-        column=keys.column,
-        table=keys.table,
-    )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {**_between(keys, Page(after, until, 0)), "size": size})
-        found: tuple[str, int] | None = cursor.fetchone()
-    key, rows = found or ("", 0)
-    if rows < size:
-        return Page(after, until, rows)
-    return Page(after, int(key) if keys.kind is NUMBERS else key, rows)
-
-
-def _between(keys: Keys, page: Page) -> Mapping[str, int | str]:
-    """Return the keys between which a page is, as parameters."""
-    return {
-        "after": keys.kind.first if page.after is None else page.after,
-        "until": keys.kind.last if page.until is None else page.until,
-    }
-
-
-def _size(table: str) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(_SIZE, [table])
-        return int(cursor.fetchone()[0])
 
 
 def _asked(statements: Sequence[str], parameters: Mapping[str, Any]) -> Iterator[Finding]:

@@ -4,20 +4,16 @@ An entry is sealed with its postings, and each posting with its account's holder
 holder unseen either. A task seals entries some seconds later, so that no payment waits for another one's.
 """
 
-import datetime as dt
 import hashlib
 import uuid
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from django.db import connection
 
-from payments.ledger import check_parts
-from payments.ledger.check_parts import NUMBERS, Fault, Keys
+from payments.ledger.check_parts import Fault
 from payments.models import JournalSeal, LedgerCheckRun
-from platforms.base import clock
 from platforms.encryption import seals
-from platforms.operations.nightly_checks import Finding, Key, Page
+from platforms.operations.check_keys import Seals
 
 LOG = seals.Log(
     "payments_journalentry",
@@ -47,46 +43,27 @@ SELECT entry.id, entry.platform_id,
  WHERE entry.id = ANY (%s)
  GROUP BY entry.id
 """
-_KEYS = Keys("payments_journalseal", NUMBERS, "number")
-_AT_ONCE = 40
-"""Seals, of 5,000 entries at most each."""
 Concerned = tuple[uuid.UUID | None, str | None, tuple[int, ...]]
 """Platform, public identifier of payment or account, and keys of the holders' ledger accounts."""
 
 
-class Seals(NamedTuple):
-    """The part of the check that compares the journal with its seals; `expected` was noted somewhere else."""
+def part(expected: seals.Head | None = None) -> Seals:
+    """Return the part of the check that compares the journal with its seals; `expected` was noted somewhere else."""
+    return Seals(LOG, _known, _faults, expected)
 
-    expected: seals.Head | None = None
-    name: str = "seals"
-    has_rounds: bool = True
-    is_small: bool = False
 
-    def mark(self, _: clock.RealTime) -> Key:
-        """Return the newest seal, by its number: they come one after the other."""
-        head = LOG.head()
-        return head[0] if head else None
+def _known() -> int:
+    last = LedgerCheckRun.objects.order_by("-seals").values_list("seals", flat=True).first()
+    return last or 0
 
-    def page(self, after: Key, until: Key) -> Page:
-        """Return the next seals."""
-        return check_parts.page_of(_KEYS, after=after, until=until, size=_AT_ONCE)
 
-    def size(self) -> int:
-        """Return how many seals there are."""
-        return LOG.count()
-
-    def read(self, page: Page, _: dt.datetime | None) -> Iterator[Finding]:
-        """Yield what differs from some seals; with the last page also whether there are fewer than there were."""
-        after, until = (None if key is None else int(key) for key in (page.after, page.until))
-        found = list(LOG.differences(after=after, until=until, expected=self.expected))
-        if until is None:
-            last = LedgerCheckRun.objects.order_by("-seals").values_list("seals", flat=True).first()
-            found += LOG.lost(known=max(last or 0, self.expected[0] if self.expected else 0))
-        concerned = dict(_concerned([fault.key for fault in found if fault.key is not None]))
-        for fault in found:
-            platform_id, subject, accounts = concerned.get(fault.key or 0, (None, None, ()))
-            kind, detail = fault.kind.replace("ROW_", "ENTRY_"), f"{fault.subject}: {fault.detail}"
-            yield Fault(kind, subject or f"journal {fault.subject}", detail, platform_id, accounts).stored
+def _faults(found: Sequence[seals.Fault]) -> Iterator[Fault]:
+    """Yield differences with the payment or account concerned."""
+    concerned = dict(_concerned([fault.key for fault in found if fault.key is not None]))
+    for fault in found:
+        platform_id, subject, accounts = concerned.get(fault.key or 0, (None, None, ()))
+        kind, detail = fault.kind.replace("ROW_", "ENTRY_"), f"{fault.subject}: {fault.detail}"
+        yield Fault(kind, subject or f"journal {fault.subject}", detail, platform_id, accounts)
 
 
 def _concerned(entries: list[int]) -> Iterator[tuple[int, Concerned]]:

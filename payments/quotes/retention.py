@@ -24,7 +24,7 @@ Place = tuple[int, uuid.UUID]
 
 
 def forget(*, now: clock.RealTime, after: Place = FIRST) -> tuple[int, Place | None]:
-    """Delete unused quotes among the next BATCH payments after `after` that were made QUOTE_RETENTION_DAYS before `now`.
+    """Delete unused quotes among the next BATCH payments after `after` that are QUOTE_RETENTION_DAYS old at `now`.
 
     Returns how many there were, and where to continue; None where no more are due. Payments are read by the index of
     those that failed. What staff wrote about or decided stays.

@@ -7,12 +7,10 @@ A row is sealed once no row can appear any more below its key (`high_water`). Th
 import argparse
 import dataclasses
 import datetime as dt
-import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Sum
 
 from platforms.base import clock
 from platforms.database import high_water
@@ -34,6 +32,11 @@ class Fault:
     detail: str
     key: int | None = None
     """Key of the row concerned."""
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """The fault as JSON has it."""
+        return {"kind": self.kind, "subject": self.subject, "detail": self.detail}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -97,16 +100,6 @@ class Log:
         """Return the newest seal's number and digest: noted elsewhere, they prove that no seal was removed."""
         last = self.last()
         return (last.number, bytes(last.digest).hex()) if last else None
-
-    def compare(self, *, known: int, expected: Head | None = None, most: int) -> tuple[int, int, list[Fault]]:
-        """Compare the log with its seals; return the numbers of seals and of rows, and about `most` faults.
-
-        `known`: the number of seals at the last comparison. `expected`: a seal that was noted somewhere else.
-        """
-        faults = list(itertools.islice(self.differences(expected=expected), most))
-        faults += self.lost(known=max(known, expected[0] if expected else 0))
-        rows = self.seals.objects.aggregate(rows=Sum("rows"))["rows"] or 0
-        return self.count(), rows, faults[:most]
 
     def differences(
         self, *, after: int | None = None, until: int | None = None, expected: Head | None = None

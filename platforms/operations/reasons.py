@@ -47,16 +47,15 @@ def readable(row: Model, column: str) -> str:
         return "\0"
 
 
-def differences() -> Iterator[Fault]:
-    """Yield a fault for each reason that is no longer as the audit log has it; reads the whole log, in small steps.
+def differences(after: int = -1, until: int = 2**63 - 1) -> Iterator[Fault]:
+    """Yield a fault for each reason that is no longer as rows of the log with keys `> after` and `<= until` have it.
 
     A reason that was replaced by a later decision about the same hit is compared with the later row only. One that was
     emptied is right where its customer was erased.
     """
-    last = -1
-    while entries := list(
-        AuditEntry.objects.filter(id__gt=last, details__has_key="reasonIn").order_by("id")[:_AT_ONCE]
-    ):
+    last = after
+    rows = AuditEntry.objects.filter(id__lte=until, details__has_key="reasonIn").order_by("id")
+    while entries := list(rows.filter(id__gt=last)[:_AT_ONCE]):
         yield from _of(entries)
         last = entries[-1].id
 

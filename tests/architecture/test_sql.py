@@ -14,7 +14,7 @@ _AT_RUN_TIME = {
     "banks/statements/shown.py": "kinds of decisions of this module",
     "banks/statements/nightly/claims.py": "rows of the table of movements",
     "payments/ledger/books_comparison.py": "names of tables that apps register",
-    "payments/ledger/check_parts.py": "tables and columns that comparisons have in their code",
+    "platforms/operations/check_keys.py": "tables and columns that comparisons have in their code",
     "payments/ledger/comparison.py": "rows of the table of movements",
     "payments/ledger/terms_comparison.py": "moments in SQL of this module",
     "payments/reporting/reports/declared.py": "the column of a key, which reports have in their code",

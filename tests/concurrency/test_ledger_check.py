@@ -8,6 +8,7 @@ import pytest
 from payments.ledger import check, check_parts
 from payments.models import JournalEntry
 from payments.reporting import daily_totals
+from platforms.operations import check_keys
 from tests.support import factories, threads
 from tests.support.payments import quote_requests
 
@@ -24,7 +25,7 @@ def until(end: float, work) -> list[object]:
 
 def test_no_false_alarm_while_payments_move(api, alice, dollars, pesos, worker, monkeypatch):  # noqa: PLR0917 - fixtures
     # Several ranges, so that payments move between one and the next.
-    monkeypatch.setattr(check_parts, "RANGE", 7)
+    monkeypatch.setattr(check_keys, "RANGE", 7)
     bank, euros = api.external_account(alice, factories.usd_account("004")), api.internal_account(alice, "EUR")
     api.fund(dollars, 1_000_000_00)
 

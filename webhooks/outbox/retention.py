@@ -6,6 +6,7 @@ there is of a deleted endpoint goes 90 days after it.
 
 import datetime as dt
 import uuid
+from typing import Any
 
 from django.db import connection
 
@@ -110,7 +111,7 @@ def forget_further_streams(*, endpoint: FurtherEndpoint, now: dt.datetime, after
     with connection.cursor() as cursor:
         cursor.execute(_FURTHER_STREAMS, [max(first, after), last, BATCH])
         found = [stream for (stream,) in cursor.fetchall()]
-        arguments = {"found": found, "endpoint": endpoint.id, "is_deleted": is_deleted}
+        arguments: dict[str, Any] = {"found": found, "endpoint": endpoint.id, "is_deleted": is_deleted}
         cursor.execute(_FORGET_FURTHER_STREAMS, arguments)
     return found[-1] if len(found) == BATCH else None
 
@@ -122,7 +123,7 @@ def forget_endpoint(*, endpoint: FurtherEndpoint, now: dt.datetime) -> bool:
         return False
     assert endpoint.deleted_at is not None
     first, last = _streams_of(endpoint)
-    arguments = {
+    arguments: dict[str, Any] = {
         "platform": endpoint.platform_id,
         "until": endpoint.deleted_at + _MARGIN,
         "endpoint": endpoint.id,

@@ -2,7 +2,8 @@
 
 from banks.statements.nightly import claims, fees, rows, sealed
 from payments.ledger import check
-from payments.ledger.check_parts import NUMBERS, Comparison, Keys, Reading, Trail
+from payments.ledger.check_parts import Comparison, Reading, Trail
+from platforms.operations.check_keys import NUMBERS, Keys
 
 _OF_PAYMENTS = """
 SELECT DISTINCT row.id

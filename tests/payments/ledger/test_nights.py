@@ -8,12 +8,12 @@ import pytest
 from django.db import connection, transaction
 
 from payments import tasks
-from payments.ledger import check, check_parts
+from payments.ledger import check
 from payments.models import CheckedBalance, InternalAccount, LedgerAccount, LedgerCheckRun, Posting, Transaction
 from payments.reporting import checked_balances
 from platforms.base import clock
 from platforms.models import CheckPart, CheckStage, NightlyCheck
-from platforms.operations import nightly_checks
+from platforms.operations import check_keys, nightly_checks
 from tests.support.payments import checking, scenarios
 from tests.support.processes.schedule import is_asked_for
 
@@ -30,7 +30,7 @@ def payments(api, alice, worker):
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
-    monkeypatch.setattr(check_parts, "RANGE", 4)
+    monkeypatch.setattr(check_keys, "RANGE", 4)
 
 
 def write(statement: str, *values: str | int) -> None:

@@ -1,5 +1,6 @@
 """The seals of the audit log: what was written can't be changed, taken away or added to without being found."""
 
+import datetime as dt
 import io
 import threading
 
@@ -11,9 +12,10 @@ from django.test import override_settings
 from platforms import audit, tasks
 from platforms.base import clock
 from platforms.database import high_water
-from platforms.models import AuditEntry, AuditSeal
-from platforms.operations import audit_seals
+from platforms.models import AuditCheckRun, AuditEntry, AuditSeal, CheckPart
+from platforms.operations import audit_seals, check_keys, powers
 from tests.support import patience
+from tests.support.processes.schedule import is_asked_for
 
 OTHER_KEY = "somebody-who-has-the-database-has-not-the-key-0123456789"
 
@@ -199,8 +201,81 @@ def test_the_tasks_seal_everything_and_verify_it():
 
     assert tasks.seal_audit_log() == 7
     assert tasks.seal_audit_log() == 0
+    assert is_asked_for(audit_seals.TASK)
+    assert tasks.verify_audit_log() > 0
+    assert not is_asked_for(audit_seals.TASK)
     assert tasks.verify_audit_log() == 0
-    assert AuditSeal.objects.get().rows == 7
+    assert (AuditSeal.objects.get().rows, AuditCheckRun.objects.get().faults) == (7, [])
+
+
+def tonight(days: int) -> list[tuple[str, str]]:
+    """Check the log as a night does, so many days from now; return the differences."""
+    assert audit_seals.begin(now=clock.RealTime(clock.real_now() + dt.timedelta(days=days)))
+    while audit_seals.step() is not None:
+        pass
+    return [(fault["kind"], fault["subject"]) for fault in AuditCheckRun.objects.latest("id").faults]
+
+
+def part(name: str) -> CheckPart:
+    return CheckPart.objects.get(parent="audit", name=name)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_night_reads_what_is_new_and_a_week_reads_everything(monkeypatch):
+    monkeypatch.setattr(check_keys, "_SEALS", 1)
+    monkeypatch.setattr(check_keys, "RANGE", 3)
+    keys = write(12)
+    assert [seal() for _ in range(4)] == [3, 3, 3, 3]
+    assert tonight(0) == []
+    assert (part("seals").rows, part("reasons").rows) == (4, 12)
+
+    write(3)
+    assert seal() == 3
+    assert tonight(1) == []
+    # The new seal, and a seventh of the others.
+    assert part("seals").rows == 2
+    for day in range(2, 8):
+        assert tonight(day) == []
+        assert part("seals").rows <= 1
+    assert part("seals").whole_since > clock.real_now() + dt.timedelta(hours=1), "a round of the week is over"
+
+    by_force("UPDATE platforms_auditentry SET actor_id = 'karl' WHERE id = %s", keys[7])
+    found = [tonight(day) for day in range(8, 15)]
+    assert found[-1] == [("ROW_CHANGED", f"entry {keys[7]}")]
+    assert found == sorted(found), "it does not go again"
+    assert audit_seals.state() == "altered"
+    by_force("UPDATE platforms_auditentry SET actor_id = 'rita' WHERE id = %s", keys[7])
+    assert tonight(15) == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_source_that_raises_stops_no_other_part_of_the_check(monkeypatch):
+    keys = write(3)
+    assert seal() == 3
+
+    def raising():
+        message = "of karl@example.com"
+        raise ValueError(message)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(powers, "_sources", [raising])
+        by_force("UPDATE platforms_auditentry SET actor_id = 'karl' WHERE id = %s", keys[0])
+        assert tonight(0) == [("ROW_CHANGED", f"entry {keys[0]}"), ("NOT_READ", "part powers")]
+
+    assert part("reasons").rows == 3
+    assert "karl@" not in str(AuditCheckRun.objects.get().faults)
+    assert tonight(1) == [("ROW_CHANGED", f"entry {keys[0]}")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_seals_that_were_cut_off_are_found_the_next_night():
+    write(6)
+    assert (seal(), seal()) == (3, 3)
+    assert tonight(0) == []
+
+    by_force("DELETE FROM platforms_auditseal WHERE number = 2")
+
+    assert ("SEALS_LOST", "seal 2") in tonight(1)
 
 
 class Writer(threading.Thread):
