@@ -196,6 +196,24 @@ def test_whoever_asks_the_database_keeps_what_tells_of_money(expired, statement)
                 cursor.execute(f"DELETE FROM {table} WHERE {column} = %s", [payment.id])
 
 
+@pytest.mark.parametrize(("proof", "goes"), [({}, True), ({"preimage": "00", "fee_msat": 0}, False)])
+def test_the_invoice_of_another_institution_goes_unless_it_was_paid(expired, proof, goes):
+    payment = expired(401)
+    OutgoingUmaPayment.objects.create(
+        transaction=payment,
+        platform=payment.platform,
+        counterparty_domain="vasp.example.com",
+        invoice="lnbc1",
+        payment_hash="hash",
+        amount_msat=1000,
+        most_fee_msat=10,
+        **proof,
+    )
+
+    assert count_and_sweep() == int(goes)
+    assert OutgoingUmaPayment.objects.exists() is not goes
+
+
 def test_the_database_deletes_no_quote_of_less_than_ninety_days_whatever_the_setting(expired, settings):
     settings.QUOTE_RETENTION_DAYS = 1
     young = expired(89)
@@ -262,4 +280,3 @@ def test_a_worker_that_is_killed_loses_a_page(expired, monkeypatch):
     assert Transaction.objects.filter(status=TransactionStatus.EXPIRED).count() == 1
     assert tasks.forget_quotes() == 1
     assert check.run().faults == []
-    assert OutgoingUmaPayment.objects.count() == 0
