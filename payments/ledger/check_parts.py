@@ -83,7 +83,7 @@ class Comparison:
 
     def mark(self, now: clock.RealTime) -> Key:
         """Return where the new rows of the next night begin."""
-        return None if self.keys is None else check_keys.mark_of(self.keys, now)
+        return None if self.keys is None else check_keys.mark_of(self.keys, now=now)
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next page."""

@@ -64,7 +64,7 @@ class OfKeys:
 
     def mark(self, now: clock.RealTime) -> Key:
         """Return where the new rows of the next night begin."""
-        return mark_of(self.keys, now)
+        return mark_of(self.keys, now=now)
 
     def page(self, after: Key, until: Key) -> Page:
         """Return the next page."""
@@ -153,7 +153,7 @@ def everything(part: Part, former: dt.datetime | None) -> Iterator[nightly_check
         after, is_last = page.until, page.until is None
 
 
-def mark_of(keys: Keys, now: clock.RealTime) -> Key:
+def mark_of(keys: Keys, *, now: clock.RealTime) -> Key:
     """Return the key below which no row appears any more; before it, of keys that begin with a time."""
     if keys.kind is UUIDS:
         return str(identifiers.first_key(now - keys.margin))

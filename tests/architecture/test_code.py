@@ -43,6 +43,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "payments/workflow/advancing.py",
     "payments/workflow/leases.py",
     "platforms/operations/attempts.py",
+    "platforms/operations/audit_seals.py",
     "platforms/operations/nightly_checks.py",
     "platforms/operations/staff_powers.py",
     "webhooks/delivery/alerts.py",

@@ -58,11 +58,13 @@ CREATE OR REPLACE TRIGGER payments_transactionstatuschange_is_kept
 -- the number of payments of a list goes down by what has gone, the days' statistics keep what was.
 CREATE FUNCTION payments_forget_quotes(p_payments uuid[]) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER AS $$
 DECLARE
-    counted uuid := (SELECT up_to FROM payments_transactiontallymark WHERE id = 1);
+    counted uuid;
     counted_changes bigint := coalesce(
         (SELECT min(up_to) FROM payments_daymark WHERE name IN ('rails', 'sandbox rails')), 0);
     gone uuid[];
 BEGIN
+    -- As the counting of payments does, and first: the rows of totals have no order of their own.
+    SELECT up_to INTO counted FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE;
     gone := ARRAY(SELECT id FROM payments_transaction
                    WHERE id = ANY (p_payments) AND id <= counted ORDER BY id FOR UPDATE SKIP LOCKED);
     -- A statement of its own: it sees what was written before the locks were had.

@@ -233,7 +233,7 @@ def test_what_is_not_counted_yet_waits(expired):
     assert tasks.forget_quotes() == 1
 
 
-def test_two_sweeps_at_once_wait_for_nothing_and_count_once(api, expired):
+def test_two_sweeps_at_once_delete_and_count_once(api, expired):
     for day in range(4):
         expired(401 + day)
     before = api.get("/transactions").json()["totalCount"]
