@@ -47,11 +47,13 @@ CREATE FUNCTION public.payments_forget_quotes(p_payments uuid[]) RETURNS bigint
     SET search_path TO 'pg_catalog', 'public', 'pg_temp'
     AS $$
 DECLARE
-    counted uuid := (SELECT up_to FROM payments_transactiontallymark WHERE id = 1);
+    counted uuid;
     counted_changes bigint := coalesce(
         (SELECT min(up_to) FROM payments_daymark WHERE name IN ('rails', 'sandbox rails')), 0);
     gone uuid[];
 BEGIN
+    -- As the counting of payments does, and first: the rows of totals have no order of their own.
+    SELECT up_to INTO counted FROM payments_transactiontallymark WHERE id = 1 FOR UPDATE;
     gone := ARRAY(SELECT id FROM payments_transaction
                    WHERE id = ANY (p_payments) AND id <= counted ORDER BY id FOR UPDATE SKIP LOCKED);
     -- A statement of its own: it sees what was written before the locks were had.
