@@ -16,7 +16,8 @@ from django.utils.html import format_html
 
 from compliance.models import Verification, VerificationStatus
 from compliance.review_desk import review_queue
-from config.backoffice import age_charts, rail_charts, todo
+from config.backoffice import age_charts, help, rail_charts, todo  # noqa: A004 - a page's help
+from config.processes import service_faults
 from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
 from payments.reporting import dashboard_metrics
@@ -126,6 +127,14 @@ def _may_see(request: HttpRequest, model: type[Any]) -> bool:
     return request.user.has_perm(f"{model._meta.app_label}.view_{model._meta.model_name}")
 
 
+def _service(_: HttpRequest, now: dt.datetime) -> Tile:
+    faults = service_faults.found()
+    address = help.address_of("operator/outages.md#how-each-is-seen")
+    if faults:
+        return Tile("Service", faults[0].name, " ".join(fault.meaning for fault in faults), address, "bad")
+    return Tile("Service", "In order", service_faults.looked_at(), address, "good")
+
+
 def _cases(_: HttpRequest, now: dt.datetime) -> Tile:
     by_kind = dashboard_metrics.open_cases()
     begun = [since for moments in by_kind.values() for since in moments]
@@ -229,6 +238,7 @@ def _audit_log(_: HttpRequest, now: dt.datetime) -> Tile:
 
 
 _TILES: tuple[tuple[str, type[Any], Callable[[HttpRequest, dt.datetime], Tile]], ...] = (
+    ("Service", LedgerCheckRun, _service),
     ("Open cases", OperationsCase, _cases),
     ("Money in suspense", SuspenseItem, _suspense),
     ("Late payments", Transaction, _due),

@@ -19,6 +19,8 @@ _SLIGHT_SKEW, _SEVERE_SKEW = 2.0, 30.0
 _SHOWN = 3
 _STATEMENT_SECONDS = 10
 _COMMIT_SECONDS = 5.0
+TOO_LATE = (psycopg.errors.QueryCanceled, psycopg.errors.LockNotAvailable)
+"""What ends a statement that takes too long, or waits too long for a lock."""
 _REASONS = (
     (r"password", "refuses the password", "Correct the password in DATABASE_URL."),
     (r"pg_hba", "lets this machine or this role not in", "Add a line to its pg_hba.conf, and reload it."),
@@ -175,6 +177,32 @@ def room() -> Iterator[Finding]:
         yield Finding("connections", Level.WARNING, message, "`SELECT application_name, count(*)` in pg_stat_activity.")
 
 
+def locks() -> Iterator[Finding]:
+    """Report sessions of the database that hold a lock for which others have waited for a second."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HOLDERS)
+        for process, program, waiting, seconds in cursor.fetchall():
+            message = (
+                f"Process {process} ({program or 'no name'}) of the database holds a lock for which {waiting} sessions "
+                f"wait, the first for {seconds:.0f} s."
+            )
+            remedy = f"pg_stat_activity shows what it does; `SELECT pg_terminate_backend({process})` ends it."
+            yield Finding("locks", Level.WARNING, message, remedy)
+
+
+_HOLDERS = """
+SELECT holder.pid, min(session.application_name), count(DISTINCT waiting.pid),
+       max(extract(epoch FROM clock_timestamp() - waiting.waitstart))::float8
+  FROM pg_locks waiting
+ CROSS JOIN LATERAL unnest(pg_blocking_pids(waiting.pid)) holder (pid)
+  JOIN pg_stat_activity session ON session.pid = holder.pid AND session.datname = current_database()
+ WHERE waiting.waitstart < clock_timestamp() - interval '1 second'
+   AND NOT EXISTS (SELECT FROM pg_locks behind WHERE behind.pid = holder.pid AND NOT behind.granted)
+ GROUP BY holder.pid
+ ORDER BY 3 DESC
+ LIMIT 3
+"""
+"""Who waits behind another that waits is counted for the one that holds the lock."""
 _LIMIT = """
 SELECT least(
            (SELECT sum(CASE name WHEN 'max_connections' THEN 1 ELSE -1 END * setting::int) FROM pg_settings

@@ -33,6 +33,7 @@ CHECKS = (
     Check("role", database.role, needs=_DATABASE),
     Check("clock", database.clocks, needs=_DATABASE),
     Check("connections", database.room, needs=_DATABASE),
+    Check("locks", database.locks, needs=_DATABASE),
     Check("migrations", database.migrations, needs=_DATABASE),
     Check("keys", contents.encryption_keys, needs=_TABLES),
     Check("keys", contents.blind_index_key, needs=_TABLES),
@@ -45,6 +46,7 @@ CHECKS = (
     Check("broker", running.broker),
     Check("worker", running.worker, while_running=True),
     Check("beat", running.scheduler, needs=_DATABASE, while_running=True),
+    Check("rails", running.rails, needs=_TABLES, while_running=True),
     Check("probe", running.probe, needs=_TABLES, while_running=True),
     Check("address", running.public_address, while_running=True),
 )
@@ -73,5 +75,8 @@ def _asked(check: Check) -> list[Finding]:
     try:
         return list(check.find())
     except Exception as error:  # noqa: BLE001 - whatever is wrong, the other checks are asked
+        if isinstance(error.__cause__, database.TOO_LATE):
+            message = "This could not be looked at in time: a table is locked, or the database is slow."
+            return [Finding(check.name, Level.ERROR, message, "See what is said of locks, and the database's own log.")]
         message = f"This could not be looked at ({type(error).__name__})."
         return [Finding(check.name, Level.ERROR, message, "If the database answers, report it as a fault.")]

@@ -16,13 +16,17 @@ from kombu.exceptions import OperationalError
 
 from config.doctor.findings import Finding, Level
 from config.launch import roles
+from config.metrics import figures, statements
 from config.probe import places
 from config.processes import beat, health, heartbeats, leader
+from payments.workflow import provider_messages
 from platforms.base import clock
 
 _ANSWER_SECONDS = 2.0
 _ADDRESS_SECONDS = 5
 _CERTIFICATE_DAYS = 14
+_MANY_UNANSWERED, _PART_UNANSWERED = 3, 0.2
+"""As the alarm RailNotAnswering has them."""
 _START = "Start it: docs/operator/deploy.md."
 
 
@@ -60,12 +64,27 @@ def scheduler() -> Iterator[Finding]:
     """
     is_there = None if settings.PREPARE_THRESHOLD is None else _is_beat_connected()
     lives = heartbeats.lives("beat")
-    if False in {is_there, lives}:
+    if is_there is False and lives:
+        message = "Beat has no connection to the database: it has ended just now, or can't open one."
+        yield Finding("beat", Level.ERROR, message, "If it runs, its log says why. " + _START)
+    elif False in {is_there, lives}:
         what = "does not run" if is_there is False else f"has given no heartbeat for {heartbeats.LATE_SECONDS:.0f} s"
         yield Finding("beat", Level.ERROR, f"Beat {what}: nothing that is due at a time begins.", _START)
     elif is_there is lives is None:
         message = "Behind a pooler, and without heartbeats (REDIS_URL), nothing shows whether beat runs."
         yield Finding("beat", Level.NOTE, message, "See its supervisor.")
+
+
+def rails() -> Iterator[Finding]:
+    """Report rails that do not answer, by the measure of the alarm."""
+    with connection.cursor() as cursor:
+        cursor.execute(statements.ANSWERS, figures.parameters(clock.real_now()))
+        answers = cursor.fetchall()
+    calls = sum(number for _, _, number in answers)
+    unanswered = sum(number for _, answer, number in answers if answer == provider_messages.NO_ANSWER)
+    if unanswered >= _MANY_UNANSWERED and unanswered > calls * _PART_UNANSWERED:
+        message = f"{unanswered} of {calls} calls to rails in five minutes got no answer: these payments wait."
+        yield Finding("rails", Level.WARNING, message, "Ask the provider; a payment's page has the kind of error.")
 
 
 def probe() -> Iterator[Finding]:
@@ -160,7 +179,10 @@ def _other_answer(status: int, *, is_ours: bool) -> Finding:
             "The service does not know the host name that arrives.",
             "The web server in front has to pass Host on, and ALLOWED_HOSTS has to name it.",
         ),
-        HTTPStatus.SERVICE_UNAVAILABLE: ("The service is not ready.", "See what is said of database and broker."),
+        HTTPStatus.SERVICE_UNAVAILABLE: (
+            "The service refuses requests: no thread is free in time, or the database can't be used.",
+            "If nothing is said of the database, it has too few threads or waits: docs/operator/performance.md.",
+        ),
     }
     if is_ours and status in meanings:
         return Finding("address", Level.ERROR, *meanings[HTTPStatus(status)])

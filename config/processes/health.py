@@ -100,6 +100,16 @@ def commit_age() -> float | None:
     return _commits.age()
 
 
+def commit_state() -> str:
+    """Tell whether the database commits, after a second at most: `ok`, `read-only`, `no-commit` or `failed`."""
+    return _commits.state()
+
+
+def is_broker_away() -> bool:
+    """Tell whether the broker does not answer, after some seconds at most."""
+    return _outcome("broker", broker) != "ok"
+
+
 def broker() -> str:
     """Tell whether the broker answers."""
     with current_app.connection_for_write(connect_timeout=_BROKER_SECONDS, transport_options=BROKER_PATIENCE) as link:

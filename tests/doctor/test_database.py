@@ -3,6 +3,7 @@
 import contextlib
 import datetime as dt
 import socket
+import threading
 import types
 
 import psycopg
@@ -16,7 +17,7 @@ from config.doctor.findings import Level
 from config.variables import values
 from platforms.base import clock
 from tests.doctor import findings
-from tests.support import databases
+from tests.support import databases, patience
 
 
 @contextlib.contextmanager
@@ -49,7 +50,7 @@ def test_a_database_that_can_not_be_reached_is_told_by_its_reason(change, said):
 
     assert [one.message for one in found if one.level is Level.ERROR] == [f"The database {said}."]
     assert (
-        "Not looked at without it: commit, role, clock, connections, migrations, keys, seals, nightly checks, sign-on."
+        "Not looked at without it: commit, role, clock, connections, locks, migrations, keys, seals, nightly checks, sign-on."
         in found[-1].message
     )
     assert "keys" not in asked
@@ -168,6 +169,30 @@ def test_too_few_connections_are_named(db, monkeypatch):
     [found] = database.room()
     assert f"may open {connections.of_all()} connections" in found.message
     assert connections.of_all() > 17_000
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_holds_a_lock_for_which_others_wait_is_named():
+    address = databases.address("postgres")
+    assert list(database.locks()) == []
+
+    def wait() -> None:
+        with psycopg.connect(address) as link:
+            link.execute("SELECT FROM platforms_savedview")
+
+    waiting = [threading.Thread(target=wait) for _ in range(2)]
+    with psycopg.connect(address, application_name="night job") as holder:
+        holder.execute("LOCK TABLE platforms_savedview")
+        for each in waiting:
+            each.start()
+        patience.until(lambda: "2 sessions wait" in str([one.message for one in database.locks()]))
+        [found] = database.locks()
+    for each in waiting:
+        each.join()
+
+    process = holder.info.backend_pid
+    assert found.message.startswith(f"Process {process} (night job) of the database holds a lock for which 2 sessions")
+    assert f"SELECT pg_terminate_backend({process})" in found.remedy
 
 
 def test_a_limit_of_the_database_itself_counts(db):

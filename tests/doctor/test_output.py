@@ -7,6 +7,7 @@ import sys
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 
 from config.doctor import examination
 from config.doctor.findings import Finding, Level
@@ -76,6 +77,22 @@ def test_warnings_alone_have_a_status_of_their_own(as_service, capsys):
 
     assert ended.value.code == 1
     assert "The service works; see the warnings." in capsys.readouterr().out
+
+
+def test_a_check_whose_table_is_locked_is_told_as_late_and_as_no_fault_of_ours(as_service, monkeypatch):
+    """Before, somebody was told at night to report it."""
+
+    def waiting():
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = 50")
+            cursor.execute("SELECT pg_sleep(60)")
+
+    monkeypatch.setattr(examination, "CHECKS", (examination.Check("keys", waiting),))
+
+    [found], _ = examination.examine()
+
+    assert found.message == "This could not be looked at in time: a table is locked, or the database is slow."
+    assert "report" not in found.remedy
 
 
 def test_a_check_that_fails_itself_is_a_finding_and_stops_no_other(as_service, monkeypatch):

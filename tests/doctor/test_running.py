@@ -18,6 +18,7 @@ from config.processes import beat, heartbeats, leader
 from tests.docs import nginx
 from tests.doctor import findings
 from tests.support import databases, patience
+from tests.support.servers import watching
 
 
 def test_a_broker_that_does_not_listen_is_named(settings, monkeypatch):
@@ -45,7 +46,7 @@ def test_messages_that_nobody_reads_are_named(settings, monkeypatch):
     assert "messages wait in the broker" in found.message
 
 
-def test_no_worker_and_no_beat_are_named(as_service):
+def test_no_worker_and_no_beat_are_named(as_service, own_heartbeats):
     assert findings.levels(running.worker()) == ["ERROR worker"]
     [found] = running.scheduler()
     assert (found.check, found.level) == ("beat", Level.ERROR)
@@ -65,6 +66,17 @@ def test_beat_is_known_by_a_name_of_its_connections_and_by_its_heartbeats(own_he
         Level.ERROR,
         "Beat has given no heartbeat for 30 s",
     )
+
+
+def test_a_beat_that_lives_and_has_no_connection_is_not_said_to_have_ended(as_service, own_heartbeats):
+    heartbeats.give("beat")
+
+    [found] = running.scheduler()
+
+    assert watching.agrees(
+        watching.rows()["the scheduler can't reach the database"].doctor, watching.of_doctor([found])
+    )
+    assert found.remedy.startswith("If it runs, its log says why.")
 
 
 def test_behind_a_pooler_beat_is_known_by_its_heartbeats(settings, own_heartbeats):
@@ -142,7 +154,11 @@ def _answering(reply: bytes, tls: ssl.SSLContext | None = None) -> int:
     [
         (b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n", Level.ERROR, "reaches no web process (502)"),
         (b"HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 0\r\n\r\n", Level.WARNING, "answers with 301"),
-        (b"HTTP/1.1 503 No\r\nX-Request-Id: 1\r\nContent-Length: 0\r\n\r\n", Level.ERROR, "is not ready"),
+        (
+            b"HTTP/1.1 503 No\r\nX-Request-Id: 1\r\nContent-Length: 0\r\n\r\n",
+            Level.ERROR,
+            "refuses requests: no thread is free",
+        ),
     ],
 )
 def test_what_others_answer_is_named(settings, reply, level, said):

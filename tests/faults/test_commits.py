@@ -13,8 +13,9 @@ import pytest
 from config.database import commits
 from config.doctor import database
 from config.launch import embedded_postgres, environment, processes
+from config.processes import health, service_faults
 from tests.support import patience
-from tests.support.servers import clusters
+from tests.support.servers import clusters, watching
 
 pytestmark = pytest.mark.service
 
@@ -177,12 +178,17 @@ def small_disk(server: clusters.Server) -> Iterator[pathlib.Path]:
         holder.stdin.close()
 
 
-def test_a_full_disk_is_told_as_such(primary, asked, temporary):
+def test_a_full_disk_is_told_as_such(primary, asked, temporary, monkeypatch):
     with small_disk(primary) as disk:
         temporary.symlink_to(disk)
 
         assert state(asked) == "no-commit"
         assert "answers, but its disk is full: it does not commit a small write. Free space" in messages()[0]
+        row = watching.rows()["its disk is full"]
+        assert row.readyz == f"503 `unavailable`: `database` `{state(asked)}`"
+        assert watching.agrees(row.doctor, watching.of_doctor(database.commit()))
+        monkeypatch.setattr(health, "_commits", asked)
+        assert row.start_page == f"*Service*: {service_faults.found()[0].name}"
 
         temporary.unlink()
         assert state(asked) == "ok"

@@ -25,6 +25,7 @@ from tests.support.faulty_rails import (
     wait_for_the_database,
 )
 from tests.support.payments import scenarios
+from tests.support.servers import watching
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 
@@ -70,6 +71,17 @@ def test_a_rail_that_does_not_answer_about_one_payment(api, alice, worker, neigh
     moody.clear()
     patience.until(nobody_is_left_out)
     assert_goes_on(key, worker, end="COMPLETED")
+
+
+def test_a_rail_that_does_not_answer_is_seen_as_the_page_says(api, alice, worker, moody, own_heartbeats):
+    watch = watching.Here()
+    moody[100_00] = break_down
+    for _ in range(3):
+        scenarios.transfer_out()(api, alice)
+
+    worker.run()
+
+    watch.sees("a rail does not answer")
 
 
 def test_a_reason_that_platforms_do_not_know_is_kept_for_staff(api, alice, worker, moody):

@@ -3,30 +3,25 @@
 Then a worker is killed in the middle of a payment, which goes on within ten seconds.
 """
 
-import contextlib
 import datetime as dt
 import json
 import os
-import pathlib
 import signal
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import psycopg
 import pytest
 
-from config.launch import environment, processes
+from config.launch import processes
 from tests.support import patience
-from tests.support.servers import paying
+from tests.support.servers import faults, paying
 from tests.support.servers.paying import CLIENTS, Clients, ask, balance
 from tests.support.servers.services import Service, running
 
 pytestmark = pytest.mark.service
 
 STATEMENT_SECONDS = 2
-FEW = 3
-"""Connections of a role that may have no more."""
 
 
 @pytest.fixture(scope="module")
@@ -41,43 +36,18 @@ def payer(service: Service) -> tuple[str, str]:
     return paying.payer(service)
 
 
-def postmaster(service: Service) -> int:
-    # By its marks a process that it has just forked is another one.
-    return int((environment.Home(root=service.root).postgres / "postmaster.pid").read_text().split()[0])
-
-
-def backends(service: Service) -> list[int]:
-    """Return the processes of the database but the first."""
-    parent = postmaster(service)
-    return [int(pid) for pid in pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-
-
-@contextlib.contextmanager
-def stopped(service: Service) -> Iterator[None]:
-    """Stop all processes of the database in the block."""
-    pids = [postmaster(service), *backends(service)]
-    assert len(pids) > CLIENTS
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
-
-
 def kill_a_backend(service: Service, _: Clients) -> None:
     """PostgreSQL then ends all others, and recovers."""
-    [first, *_others] = [pid for pid in backends(service) if "[local]" in " ".join(processes.command_line(pid))]
+    [first, *_others] = [pid for pid in faults.backends(service) if "[local]" in " ".join(processes.command_line(pid))]
     os.kill(first, signal.SIGKILL)
 
 
 def kill_the_postmaster(service: Service, _: Clients) -> None:
-    os.kill(postmaster(service), signal.SIGKILL)
+    os.kill(faults.postmaster(service), signal.SIGKILL)
 
 
 def stop_it(service: Service, clients: Clients) -> None:
-    with stopped(service):
+    with faults.database_stopped(service):
         started = time.monotonic()
         status, shown, _ = ask(service, "GET", "/readyz")
         assert (status, shown["checks"]["database"]) == (503, "failed")
@@ -132,30 +102,11 @@ def test_without_connections_clients_are_told_503_until_there_are_some(service: 
     """Others have taken all connections that the service's role may have; its own were ended."""
     before, key, known = balance(service, payer[0]), f"{time.monotonic()}", len(told(service))
     body = {"source": {"accountId": payer[0]}, "destination": {"accountId": payer[1]}, "amount": 1}
-    with service.database(user="postgres") as owner, contextlib.ExitStack() as taken:
-        owner.autocommit = True
-        owner.execute(f"ALTER ROLE {environment.SERVICE} CONNECTION LIMIT {FEW}")
-        try:
-            ours: list[int] = []
-
-            def are_all_ours() -> bool:
-                others = owner.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s AND pid <> ALL(%s)",
-                    [environment.SERVICE, ours],
-                ).fetchall()
-                with contextlib.suppress(psycopg.OperationalError):
-                    if len(ours) < FEW:
-                        ours.append(taken.enter_context(service.database(user=environment.SERVICE)).info.backend_pid)
-                # Two that connect at one moment may pass the limit together.
-                return len(ours) == FEW and not others
-
-            patience.until(are_all_ours)
-            paid = ask(service, "POST", "/2025-10-13/transfer-out", body, key=key)
-            read = ask(service, "GET", "/2025-10-13/transactions")
-            ready, _, _ = ask(service, "GET", "/readyz")
-            alive, _, _ = ask(service, "GET", "/healthz")
-        finally:
-            owner.execute(f"ALTER ROLE {environment.SERVICE} CONNECTION LIMIT -1")
+    with faults.connections_taken(service):
+        paid = ask(service, "POST", "/2025-10-13/transfer-out", body, key=key)
+        read = ask(service, "GET", "/2025-10-13/transactions")
+        ready, _, _ = ask(service, "GET", "/readyz")
+        alive, _, _ = ask(service, "GET", "/healthz")
 
     for status, reply, headers in (paid, read):
         assert (status, reply["code"], headers["retry-after"]) == (503, "SERVICE_UNAVAILABLE", "1")

@@ -1,12 +1,16 @@
 """The start page: its figures, from the database as it is."""
 
 import datetime as dt
+import functools
 import re
 
 import pytest
 from django.db import connection
 
 from config.backoffice import dashboard
+from config.celery import app
+from config.database import commits
+from config.processes import health, heartbeats
 from payments import tasks
 from payments.models import LedgerCheckRun, RailDay, Transaction
 from payments.reporting import dashboard_metrics, rail_statistics
@@ -15,6 +19,7 @@ from platforms.base import clock
 from platforms.models import Proposal
 from tests.backoffice.operations.steps import tile
 from tests.backoffice.review_desk.conftest import waiting_person
+from tests.support import databases
 from tests.support.payments import scenarios
 from webhooks.models import EndpointHealth
 
@@ -186,3 +191,56 @@ def test_rails_are_counted_once_as_payments_began_and_ended(api, alice, worker, 
 
     counted = {row.rail: (row.begun, row.completed, row.failed, int(row.amount)) for row in RailDay.objects.all()}
     assert counted == {"USD_ACCOUNT": (2, 1, 1, 100_00), "MXN_ACCOUNT": (1, 1, 0, 100_00)}
+
+
+class TestService:
+    """Whether the service works, which no figure of the database shows."""
+
+    @pytest.fixture(autouse=True)
+    def _in_order(self, own_heartbeats):
+        for role in heartbeats.ROLES:
+            heartbeats.give(role)
+
+    def test_a_service_in_order_is_told_so(self, olga):
+        note = "The database commits, the broker answers, and worker and scheduler give heartbeats."
+        assert tile(olga, "Service") == ("In order", note, "good")
+
+    @pytest.mark.parametrize(
+        ("lives", "name", "others"),
+        [("beat", "Worker stopped", ""), ("worker", "Scheduler stopped", ""), ("", "Worker stopped", "No scheduler")],
+    )
+    def test_a_role_without_heartbeats_is_named(self, olga, own_heartbeats, lives, name, others):
+        own_heartbeats.clear()
+        heartbeats.give(lives, host="another machine")
+        own_heartbeats.note("worker:gone", seconds_ago=31)
+
+        value, note, tone = tile(olga, "Service")
+
+        assert (value, tone) == (name, "bad")
+        assert others in note
+
+    def test_a_broker_that_is_away_is_named_and_nothing_is_said_of_who_gives_heartbeats_to_it(
+        self, olga, own_heartbeats, monkeypatch
+    ):
+        own_heartbeats.clear()
+        nowhere = functools.partial(app.connection_for_write, "redis+socket:///nonexistent/socket")
+        monkeypatch.setattr(app, "connection_for_write", nowhere)
+
+        note = "The broker does not answer, so payments and webhooks wait."
+        assert tile(olga, "Service") == ("Broker away", note, "bad")
+
+    def test_a_database_that_takes_no_writes_is_named_first(self, olga, own_heartbeats, monkeypatch, settings):
+        monkeypatch.setattr(health, "_commits", commits.Commits())
+        settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
+        own_heartbeats.clear()
+
+        value, note, _ = tile(olga, "Service")
+
+        assert value == "Read-only"
+        assert note.startswith("The database takes no writes, so nobody can pay. No worker gives a heartbeat")
+
+    def test_without_a_server_of_heartbeats_nothing_is_said_of_them(self, olga, own_heartbeats, settings):
+        own_heartbeats.clear()
+        settings.REDIS_URL = ""
+
+        assert tile(olga, "Service") == ("In order", "The database commits, and the broker answers.", "good")

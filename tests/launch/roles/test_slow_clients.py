@@ -26,6 +26,7 @@ from platforms.models import Permission
 from tests.conftest import BASE, Api
 from tests.support import factories, patience
 from tests.support.compliance import sample_documents, sending
+from tests.support.servers import watching
 from tests.support.servers.plain_http import Client
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
@@ -185,6 +186,8 @@ def test_a_queue_that_is_too_long_refuses_and_health_goes_on(client, api, alice)
             readers[-1].start()
             assert client.call("GET", "/healthz")[0] == 200
             time.sleep(0.2)
+        status, told, _ = client.call("GET", "/readyz")
+        assert watching.of_readyz(status, told) == watching.rows()["more requests than the threads can serve"].readyz
     for each in payers + readers:
         each.join()
 

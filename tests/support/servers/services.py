@@ -58,6 +58,11 @@ class Service:
             pytest.fail("".join(told) + self._process.stderr.read())
         self._authorization = _authorization(json.loads((root / "sandbox.json").read_text()))
 
+    @property
+    def supervisor(self) -> int:
+        """The process that started all others, and starts again what has ended."""
+        return self._process.pid
+
     def by(self, token: Mapping[str, str]) -> "Service":
         """Return the same service with a client that has another token, as the reply that made it tells it."""
         client = copy.copy(self)
