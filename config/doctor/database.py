@@ -183,8 +183,8 @@ def locks() -> Iterator[Finding]:
         cursor.execute(_HOLDERS)
         for process, program, waiting, seconds in cursor.fetchall():
             message = (
-                f"Process {process} ({program or 'no name'}) of the database holds a lock for which {waiting} sessions "
-                f"wait, the first for {seconds:.0f} s."
+                f"Process {process} ({program or 'no name'}) of the database holds a lock for which others wait: "
+                f"{waiting}, the first for {seconds:.0f} s."
             )
             remedy = f"pg_stat_activity shows what it does; `SELECT pg_terminate_backend({process})` ends it."
             yield Finding("locks", Level.WARNING, message, remedy)

@@ -36,7 +36,7 @@ def broker() -> Iterator[Finding]:
         health.broker()
         unread = max(_unread(), default=0)
     except (OperationalError, OSError, redis.RedisError) as error:
-        message = f"The broker does not answer ({type(error).__name__}): payments and events wait for the schedule."
+        message = f"The broker does not answer ({type(error).__name__}): payments and events wait until it is back."
         yield Finding("broker", Level.ERROR, message, "Start it, or correct REDIS_URL (or CELERY_BROKER_URL).")
         return
     if unread >= beat.MOST_UNREAD:

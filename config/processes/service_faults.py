@@ -12,7 +12,6 @@ from config.database import commits
 from config.processes import health, heartbeats
 
 
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Fault:
     """A part that does not work, in two words, and what that means in a sentence."""

@@ -7,7 +7,8 @@ from django.core.management import get_commands
 
 from config.launch import environment
 from tests.docs import named_tests
-from tests.support.servers import faults
+from tests.faults import test_watching
+from tests.support.servers import faults, watching
 
 _PAGES = ("backup.md", "disaster.md", "keys.md", "outages.md", "upgrade.md")
 _WITH_TESTS = {"disaster.md": 6, "keys.md": 11, "outages.md": 19}
@@ -16,6 +17,11 @@ _WITH_TESTS = {"disaster.md": 6, "keys.md": 11, "outages.md": 19}
 
 def _text(page: str) -> str:
     return (named_tests.OPERATOR / page).read_text()
+
+
+def _what_happens() -> str:
+    """Return the tables of faults, without the one of how each is seen."""
+    return _text("outages.md").partition(watching.HEADING)[0]
 
 
 @pytest.mark.parametrize("page", _PAGES)
@@ -28,10 +34,10 @@ def test_every_test_that_a_page_names_exists(page):
 
 @pytest.mark.parametrize("page", _WITH_TESTS)
 def test_every_row_names_the_test_that_shows_it(page):
-    rows = named_tests.rows(_text(page))
+    text = _what_happens() if page == "outages.md" else _text(page)
 
-    assert len(rows) >= _WITH_TESTS[page]
-    assert named_tests.without_test(_text(page)) == []
+    assert len(named_tests.rows(text)) >= _WITH_TESTS[page]
+    assert named_tests.without_test(text) == []
 
 
 @pytest.mark.parametrize("page", _PAGES)
@@ -42,7 +48,7 @@ def test_every_command_that_a_page_names_exists(page):
 
 
 def test_every_fault_that_is_tested_has_its_row_with_its_test():
-    rows = {row[0].lower(): row for row in named_tests.rows(_text("outages.md"))}
+    rows = {row[0].lower(): row for row in named_tests.rows(_what_happens())}
 
     assert len({len(row) for row in rows.values()}) == 1, "a row for each fault, with a cell for each heading"
     for names, test in (
@@ -59,7 +65,7 @@ def test_every_fault_names_its_alarm_and_those_alarms_lead_back_to_the_page():
         row[0].partition("]")[0].strip("["): row for row in named_tests.rows(_text("monitoring.md")) if len(row) == 4
     }
     named = set()
-    for row in named_tests.rows(_text("outages.md")):
+    for row in named_tests.rows(_what_happens()):
         found = re.findall(r"\[(\w+)\]\(monitoring\.md#(\w+)\)", row[-2])
         assert found or row[-2] == "none", row[0]
         assert [anchor for name, anchor in found if anchor != name.lower()] == []
@@ -67,6 +73,20 @@ def test_every_fault_names_its_alarm_and_those_alarms_lead_back_to_the_page():
 
     assert named == {name for name, row in alarms.items() if "(outages.md#" in row[-1]}
     assert [name for name, row in alarms.items() if ".md" not in row[-1]] == []
+
+
+def test_every_fault_has_its_row_of_how_it_is_seen_and_how_that_is_known():
+    seen = watching.rows()
+
+    assert list(seen) == [row[0].lower() for row in named_tests.rows(_what_happens())]
+    for name, row in seen.items():
+        tests = named_tests.TEST.findall(row.known_by)
+        assert tests or row.known_by.startswith("by reasoning: "), name
+        if not row.known_by.startswith("by "):
+            [(path, _)] = tests
+            assert name in (named_tests.PROJECT / path).read_text().lower() or name in test_watching.FAULTS, name
+    compared = {name for name, row in seen.items() if test_watching.__name__.rpartition(".")[2] in row.known_by}
+    assert compared == set(test_watching.FAULTS)
 
 
 def test_every_secret_has_its_row():

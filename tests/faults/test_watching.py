@@ -88,7 +88,7 @@ def _all_killed(service: Service) -> Iterator[None]:
         yield
 
 
-_FAULTS: dict[str, Fault] = {
+FAULTS: dict[str, Fault] = {
     **{name: _killed(name) for name in faults.KILLED},
     "a second web server is started on a port that has one, without `share_port=true`": _second_web_server,
     **{name: _stopped(name) for name in faults.STOPPED},
@@ -110,9 +110,9 @@ _FAULTS: dict[str, Fault] = {
 }
 
 
-@pytest.mark.parametrize("name", _FAULTS)
+@pytest.mark.parametrize("name", FAULTS)
 def test_what_is_seen_of_a_fault_is_what_the_page_says(service: Service, watch: watching.Watch, name: str):
     patience.until(lambda: (watch.readyz(), watch.start_page()) == ("200 `ok`", watching.NOTHING))
 
-    with _FAULTS[name](service):
+    with FAULTS[name](service):
         watch.sees(name)

@@ -11,6 +11,7 @@ from config.variables import faults
 from config.variables import sign_on as kinds
 from platforms.backoffice.actions import Role
 from tests.doctor import findings
+from tests.support.servers import watching
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db]
 PASSWORD = "correct horse battery staple"
@@ -35,6 +36,15 @@ def test_a_provider_that_answers_is_well(provider, settings):
     settings.OIDC_ISSUER = "http://127.0.0.1:1"
     [found] = sign_on.provider()
     assert "UNREACHABLE" in found.message
+
+
+def test_a_provider_that_is_away_is_seen_as_the_page_says(provider, settings, own_heartbeats):
+    settings.OIDC_PASSWORD_ACCOUNTS = [watching.PERSON]
+    watch = watching.Here()
+
+    settings.OIDC_ISSUER = "http://127.0.0.1:1"
+
+    watch.sees("the provider by which staff [sign on](sign-on.md) is away or slow")
 
 
 def test_break_glass_accounts_that_would_not_open_are_named(provider, settings):

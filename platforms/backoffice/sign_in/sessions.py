@@ -1,19 +1,24 @@
 """Sessions of staff: how long they last, and the second factor that they require."""
 
 import datetime as dt
+import logging
 from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.sessions.backends.base import UpdateError
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 
 from platforms.backoffice.sign_in import emergency, second_factors
 from platforms.base import clock
+from platforms.database import outages
 from platforms.http import bodies
 
+logger = logging.getLogger(__name__)
 _SIGNED_IN, _SEEN = "signed_in_at", "seen_at"
 _FACTOR, _FACTOR_AT = "second_factor", "second_factor_at"
 _TOLD_AT = "told_by_provider_at"
@@ -162,8 +167,28 @@ def why_ended(request: HttpRequest) -> str:
     if now - seen > dt.timedelta(minutes=settings.STAFF_IDLE_MINUTES).total_seconds():
         return f"You were signed out after {settings.STAFF_IDLE_MINUTES} minutes without a click."
     if now - seen > _SEEN_EVERY_SECONDS:
-        request.session[_SEEN] = now
+        _note_use(request, now)
     return ""
+
+
+def _note_use(request: HttpRequest, now: float) -> None:
+    """Record that a session is used. Where the database takes no writes the page is shown all the same.
+
+    Otherwise operators would see no page while they look for what is wrong. The session only ends sooner without it.
+    """
+    session = request.session
+    is_changed, former = session.modified, session.get(_SEEN)
+    session[_SEEN] = now
+    try:
+        session.save()
+    except UpdateError as error:
+        if not outages.warned(logger, error.__context__ or error):
+            # Somebody has ended it meanwhile. It is saved again after the page, where that is told.
+            return
+        session[_SEEN] = former
+        # Waiting for the write may have cost the connection.
+        connection.close_if_unusable_or_obsolete()
+    session.modified = is_changed
 
 
 def _lead(request: HttpRequest, address: str) -> HttpResponse:

@@ -328,6 +328,26 @@ def test_a_click_keeps_a_session_open_until_its_last_hour(anna, settings):
         assert client.get("/admin/").status_code == 200
 
 
+@pytest.mark.django_db(transaction=True)
+def test_pages_are_shown_while_the_database_takes_no_writes(anna, monkeypatch):
+    """Before, the reply was 400, which said that the request is malformed, half a minute after the last click."""
+    client = signed_in()
+    _age(client, seen_at=0.2)
+    before = client.session["seen_at"]
+    read_only = f"{connection.settings_dict['OPTIONS'].get('options', '')} -c default_transaction_read_only=on"
+
+    connection.close()
+    with monkeypatch.context() as patch:
+        patch.setitem(connection.settings_dict["OPTIONS"], "options", read_only)
+        replies = [client.get("/admin/") for _ in range(2)]
+        connection.close()
+
+    assert [reply.status_code for reply in replies] == [200, 200]
+    assert client.session["seen_at"] == before
+    assert client.get("/admin/").status_code == 200
+    assert client.session["seen_at"] > before
+
+
 def test_a_session_that_does_not_say_when_it_began_is_over(anna):
     client = signed_in()
     session = client.session
