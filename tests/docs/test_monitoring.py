@@ -31,6 +31,7 @@ from platforms.models import CheckPart, Platform
 from platforms.operations import audit_seals, backups
 from tests.support import databases, faulty_rails
 from tests.support.payments import checking, scenarios
+from tests.support.processes import readiness
 from tests.support.servers import monitoring
 from webhooks.delivery import sender
 
@@ -62,7 +63,7 @@ def scene(api, alice, bob, worker, settings, adapters, own_heartbeats, monkeypat
     settings.METRICS_TOKEN = "a-token-of-forty-characters-or-longer-0123456789"
     settings.ALLOW_LOOPBACK_WEBHOOKS = True
     adapters(rail="tests.support.faulty_rails.MoodyRail")
-    monkeypatch.setattr(health, "_last", (0.0, {}))
+    readiness.forget()
     monkeypatch.setattr(health, "_CACHE_SECONDS", -1.0)
     scenarios.transfer_out()(api, alice)
     worker.run()
@@ -74,6 +75,7 @@ def scene(api, alice, bob, worker, settings, adapters, own_heartbeats, monkeypat
     give_heartbeats()
     yield Scene(api, alice, bob, worker, settings, monkeypatch)
     faulty_rails.MoodyRail.moods.clear()
+    readiness.forget()
 
 
 def seal() -> None:
@@ -113,7 +115,7 @@ def lose_database(scene: Scene) -> None:
 
 def refuse_commits(scene: Scene) -> None:
     """As a standby or a server that is set to be read-only does, while nobody asks for anything."""
-    scene.patch.setattr(health, "_commits", commits.Commits())
+    readiness.ask_by(commits.Commits(), scene.patch)
     scene.settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
     assert Client().get("/readyz").json()["checks"]["database"] == "read-only"
 

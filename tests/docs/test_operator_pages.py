@@ -7,8 +7,7 @@ from django.core.management import get_commands
 
 from config.launch import environment
 from tests.docs import named_tests
-from tests.faults import test_watching
-from tests.support.servers import faults, watching
+from tests.support.servers import faults, lasting_faults, watching
 
 _PAGES = ("backup.md", "disaster.md", "keys.md", "outages.md", "upgrade.md")
 _WITH_TESTS = {"disaster.md": 6, "keys.md": 11, "outages.md": 19}
@@ -84,9 +83,9 @@ def test_every_fault_has_its_row_of_how_it_is_seen_and_how_that_is_known():
         assert tests or row.known_by.startswith("by reasoning: "), name
         if not row.known_by.startswith("by "):
             [(path, _)] = tests
-            assert name in (named_tests.PROJECT / path).read_text().lower() or name in test_watching.FAULTS, name
-    compared = {name for name, row in seen.items() if test_watching.__name__.rpartition(".")[2] in row.known_by}
-    assert compared == set(test_watching.FAULTS)
+            assert name in (named_tests.PROJECT / path).read_text().lower() or name in lasting_faults.FAULTS, name
+    compared = {name for name, row in seen.items() if "/test_seen.py::" in row.known_by}
+    assert compared == set(lasting_faults.FAULTS)
 
 
 def test_every_secret_has_its_row():

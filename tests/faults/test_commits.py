@@ -13,8 +13,9 @@ import pytest
 from config.database import commits
 from config.doctor import database
 from config.launch import embedded_postgres, environment, processes
-from config.processes import health, service_faults
+from config.processes import service_faults
 from tests.support import patience
+from tests.support.processes import readiness
 from tests.support.servers import clusters, watching
 
 pytestmark = pytest.mark.service
@@ -187,7 +188,7 @@ def test_a_full_disk_is_told_as_such(primary, asked, temporary, monkeypatch):
         row = watching.rows()["its disk is full"]
         assert row.readyz == f"503 `unavailable`: `database` `{state(asked)}`"
         assert watching.agrees(row.doctor, watching.of_doctor(database.commit()))
-        monkeypatch.setattr(health, "_commits", asked)
+        readiness.ask_by(asked, monkeypatch)
         assert row.start_page == f"*Service*: {service_faults.found()[0].name}"
 
         temporary.unlink()

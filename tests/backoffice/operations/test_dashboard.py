@@ -10,7 +10,7 @@ from django.db import connection
 from config.backoffice import dashboard
 from config.celery import app
 from config.database import commits
-from config.processes import health, heartbeats
+from config.processes import heartbeats
 from payments import tasks
 from payments.models import LedgerCheckRun, RailDay, Transaction
 from payments.reporting import dashboard_metrics, rail_statistics
@@ -21,6 +21,7 @@ from tests.backoffice.operations.steps import tile
 from tests.backoffice.review_desk.conftest import waiting_person
 from tests.support import databases
 from tests.support.payments import scenarios
+from tests.support.processes import readiness
 from webhooks.models import EndpointHealth
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_clock]
@@ -230,7 +231,7 @@ class TestService:
         assert tile(olga, "Service") == ("Broker away", note, "bad")
 
     def test_a_database_that_takes_no_writes_is_named_first(self, olga, own_heartbeats, monkeypatch, settings):
-        monkeypatch.setattr(health, "_commits", commits.Commits())
+        readiness.ask_by(commits.Commits(), monkeypatch)
         settings.DATABASE_URL = f"{databases.address('postgres')}&options=-c%20default_transaction_read_only%3Don"
         own_heartbeats.clear()
 

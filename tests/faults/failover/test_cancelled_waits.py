@@ -12,11 +12,12 @@ import pytest
 from bench import child, load, programs
 from platforms.database.driver import Connection
 from tests.support import patience
-from tests.support.servers import clusters
+from tests.support.servers import clusters, watching
 
 pytestmark = pytest.mark.service
 
 BASE = "/2025-10-13"
+_FAULT = "a commit's wait for a synchronous standby is cancelled (`pg_cancel_backend`), or the server crashes meanwhile"
 _WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
 _CANCEL = f"SELECT pg_cancel_backend(pid) FROM ({_WAITING}) waiting"
 
@@ -93,10 +94,10 @@ class Client:
         ends = {"source": {"accountId": holder["USD"]}, "destination": {"accountId": holder["external"]}}
         return self.ask("POST", "/transfer-out", {**ends, "amount": 1}, key)
 
-    def ask(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, Any]:
+    def ask(self, method: str, path: str, body: Any = None, key: str = "", *, base: str = BASE) -> tuple[int, Any]:
         headers = self._owner["headers"] | ({"Idempotency-Key": key} if key else {})
         sent = json.dumps(body).encode() if body else b""
-        request = load.request(method, f"{BASE}{path}", body=sent, headers=headers)
+        request = load.request(method, f"{base}{path}", body=sent, headers=headers)
         told = load.drive(port=self._port, requests=[request], seconds=patience.LONG, connections=1)
         [status] = told.statuses
         return status, json.loads(told.document)
@@ -118,6 +119,8 @@ def test_a_payment_is_acknowledged_only_when_a_standby_has_it(server, client, lo
     for asking in (first, again, looked_up, voided):
         status, reply = asking.answer
         assert (status, reply["code"]) == (503, "SERVICE_UNAVAILABLE")
+    seen = watching.rows()[_FAULT]
+    patience.until(lambda: watching.of_readyz(*client.ask("GET", "/readyz", base="")) == seen.readyz)
     [(payment,)] = server.execute("SELECT id FROM payments_transaction")
 
     standbys(server, "")

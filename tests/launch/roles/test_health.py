@@ -17,6 +17,7 @@ from payments.models import LedgerCheckRun
 from platforms import release
 from platforms.base import clock
 from tests.support import databases
+from tests.support.processes import readiness
 
 pytestmark = pytest.mark.service
 
@@ -24,10 +25,12 @@ pytestmark = pytest.mark.service
 @pytest.fixture(autouse=True)
 def _nothing_remembered(monkeypatch):
     """Every test asks anew, and leaves no check behind."""
-    monkeypatch.setattr(health, "_last", (0.0, {}))
+    readiness.forget()
     monkeypatch.setattr(health, "_migrated", False)
-    monkeypatch.setattr(health, "_commits", commits.Commits())
+    readiness.ask_by(commits.Commits(), monkeypatch)
     monkeypatch.setattr(health, "_checks", dict(health._checks))
+    yield
+    readiness.forget()
 
 
 def test_a_living_process_answers_without_asking_anybody(django_assert_num_queries):
@@ -89,7 +92,7 @@ def test_a_database_that_says_nothing_is_not_waited_for(monkeypatch):
     assert asked == []
     # As Django does at the end of a request of a server.
     connection.close()
-    health._last = (0.0, {})
+    readiness.forget()
     assert Client().get("/readyz").status_code == 200
 
 
@@ -104,7 +107,7 @@ def test_a_database_that_takes_no_writes_is_not_ready(settings):
     assert (answer.status_code, told["status"], told["checks"]["database"]) == (503, "unavailable", "read-only")
     assert told["checks"]["migrations"] == "ok"
     settings.DATABASE_URL = databases.address("postgres")
-    health._last = (0.0, {})
+    readiness.forget()
     assert Client().get("/readyz").status_code == 200, "what failed is tried again at once"
 
 

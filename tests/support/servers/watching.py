@@ -11,9 +11,8 @@ import http.client
 import http.cookies
 import json
 import re
-import time
 import urllib.parse
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from django.contrib.auth.models import User
 from django.test import Client
@@ -21,8 +20,10 @@ from django.test import Client
 from config.doctor import examination
 from config.doctor.findings import Finding, Level
 from config.launch import embedded_valkey, environment
-from config.processes import health, heartbeats
+from config.processes import heartbeats
 from tests.docs import named_tests
+from tests.support import patience
+from tests.support.processes import readiness
 from tests.support.servers import paying
 from tests.support.servers.services import Service
 
@@ -32,8 +33,6 @@ PERSON = "watch"
 HEADING = "## How each is seen"
 """Of the table in the page."""
 _OR = " *or* "
-_LONGEST_SECONDS = 150
-"""A heartbeat counts as missing after thirty."""
 _SECONDS = 20
 _FOR_INFORMATION = {"books", "audit", "replica"}
 
@@ -112,13 +111,18 @@ class Watch(abc.ABC):
     def sees(self, name: str) -> None:
         """Compare the three with the row of a fault, until they agree or after so long."""
         row = rows()[name]
-        until = time.monotonic() + _LONGEST_SECONDS
         for cell, look in ((row.readyz, self.readyz), (row.start_page, self.start_page), (row.doctor, self.doctor)):
-            seen = look()
-            while not agrees(cell, seen) and time.monotonic() < until:
-                time.sleep(0.5)
-                seen = look()
-            assert agrees(cell, seen), f"{row.fault}: the page says {cell!r}, and {look.__name__} {seen!r}"
+            seen: list[str] = []
+
+            def is_as_printed(cell: str = cell, look: Callable[[], str] = look, seen: list[str] = seen) -> bool:
+                seen.append(look())
+                return agrees(cell, seen[-1])
+
+            try:
+                patience.until(is_as_printed)
+            except AssertionError as late:
+                late.add_note(f"The page says {cell!r}, and last was seen {seen[-1]!r}.")
+                raise
 
 
 class OfService(Watch):
@@ -189,7 +193,7 @@ class Here(Watch):
         super().__init__()
 
     def readyz(self) -> str:
-        health._last = (0.0, {})
+        readiness.forget()
         reply = Client().get("/readyz")
         return of_readyz(reply.status_code, reply.json())
 

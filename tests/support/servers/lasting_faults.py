@@ -1,7 +1,6 @@
-"""What `/readyz`, the doctor and the start page say of a fault is what docs/operator/outages.md prints.
+"""Faults of a running service that last for as long as somebody looks, by the rows of docs/operator/outages.md.
 
-Nobody brings back what is killed or stopped, for as long as somebody looks: the supervisor of the service is stopped
-too. Faults that are over sooner, or that take other servers, have their rows compared in the tests that the rows name.
+Nobody brings back what is killed or stopped: the supervisor of the service is stopped too.
 """
 
 import contextlib
@@ -12,21 +11,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
-import pytest
-
 from config.launch import environment
-from tests.support import patience
-from tests.support.servers import faults, watching
+from tests.support.servers import faults
 from tests.support.servers.programs import BYTE_CODE
 from tests.support.servers.services import Service
 
-pytestmark = pytest.mark.service
 Fault = Callable[[Service], AbstractContextManager[None]]
-
-
-@pytest.fixture(scope="module")
-def watch(service: Service) -> watching.Watch:
-    return watching.OfService(service)
 
 
 def _killed(name: str) -> Fault:
@@ -108,11 +98,3 @@ FAULTS: dict[str, Fault] = {
     ),
     "all of them and the database are killed, one after the other": _all_killed,
 }
-
-
-@pytest.mark.parametrize("name", FAULTS)
-def test_what_is_seen_of_a_fault_is_what_the_page_says(service: Service, watch: watching.Watch, name: str):
-    patience.until(lambda: (watch.readyz(), watch.start_page()) == ("200 `ok`", watching.NOTHING))
-
-    with FAULTS[name](service):
-        watch.sees(name)
