@@ -16,7 +16,8 @@ from django.utils.html import format_html
 
 from compliance.models import Verification, VerificationStatus
 from compliance.review_desk import review_queue
-from config.backoffice import age_charts, help, rail_charts, todo  # noqa: A004 - a page's help
+from config.backoffice import age_charts, rail_charts, todo
+from config.backoffice import help as page_help
 from config.processes import service_faults
 from payments.ledger import check
 from payments.models import LedgerCheckRun, OperationsCase, SuspenseItem, Transaction
@@ -129,7 +130,7 @@ def _may_see(request: HttpRequest, model: type[Any]) -> bool:
 
 def _service(_: HttpRequest, now: dt.datetime) -> Tile:
     faults = service_faults.found()
-    address = help.address_of("operator/outages.md#how-each-is-seen")
+    address = page_help.address_of("operator/outages.md#how-each-is-seen")
     if faults:
         return Tile("Service", faults[0].name, " ".join(fault.meaning for fault in faults), address, "bad")
     return Tile("Service", "In order", service_faults.looked_at(), address, "good")

@@ -34,6 +34,8 @@ HEADING = "## How each is seen"
 """Of the table in the page."""
 _OR = " *or* "
 _SECONDS = 20
+_RUNNING = {"database", "commit", "broker", "worker", "beat", "address"}
+"""Checks that find nothing of any service in order."""
 _FOR_INFORMATION = {"books", "audit", "replica"}
 
 
@@ -131,7 +133,13 @@ class OfService(Watch):
     def __init__(self, service: Service) -> None:
         self._service = service
         self._cookie = self._sign_in()
-        super().__init__()
+
+        def is_in_order() -> bool:
+            Watch.__init__(self)
+            return self._always.isdisjoint(_RUNNING)
+
+        # A service that has just started, or whose fault has just ended, is in order a moment later.
+        patience.until(is_in_order)
 
     def readyz(self) -> str:
         try:
