@@ -19,8 +19,8 @@ RANGE = 10_000
 """Rows, such as payments, covered by one page."""
 OVERLAP = dt.timedelta(days=2)
 """How much of what the check before has read is read again, where a comparison reads what has come since."""
-_SEALS = 40
-"""Seals of a page, of 5,000 rows at most each."""
+SEALS_OF_A_PAGE = 40
+"""Each of 5,000 rows at most."""
 _SIZE = "SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = %s::regclass"
 
 
@@ -124,7 +124,7 @@ class Seals:
     def page(self, after: Key, until: Key) -> Page:
         """Return the next seals."""
         keys = Keys(self.log.seals._meta.db_table, NUMBERS, "number")
-        return page_of(keys, after=after, until=until, size=_SEALS)
+        return page_of(keys, after=after, until=until, size=SEALS_OF_A_PAGE)
 
     def size(self) -> int:
         """Return how many seals there are."""

@@ -23,6 +23,7 @@ from tests.support.processes.schedule import QUESTIONS
 pytestmark = pytest.mark.service
 
 SEALS, IMPORTS = "platforms.seal_audit_log", "compliance.import_customers"
+CHECK = "platforms.verify_audit_log"
 _PRINT_MODULES = """
 import json, logging.config, sys
 import config.processes.beat, kombu.transport.redis
@@ -169,7 +170,7 @@ def test_a_task_with_a_condition_is_sent_when_it_has_work_and_others_by_the_cloc
 
     record_something()
     send_what_is_due(scheduler)
-    assert broker.sent() == ["payments.open_cases", "payments.open_cases", SEALS]
+    assert broker.sent() == ["payments.open_cases", "payments.open_cases", SEALS, CHECK]
 
 
 def test_it_gives_a_heartbeat_every_few_seconds(scheduler, monkeypatch):

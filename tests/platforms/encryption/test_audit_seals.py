@@ -222,7 +222,7 @@ def part(name: str) -> CheckPart:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_night_reads_what_is_new_and_a_week_reads_everything(monkeypatch):
-    monkeypatch.setattr(check_keys, "_SEALS", 1)
+    monkeypatch.setattr(check_keys, "SEALS_OF_A_PAGE", 1)
     monkeypatch.setattr(check_keys, "RANGE", 3)
     keys = write(12)
     assert [seal() for _ in range(4)] == [3, 3, 3, 3]
@@ -260,7 +260,7 @@ def test_a_source_that_raises_stops_no_other_part_of_the_check(monkeypatch):
         raise ValueError(message)
 
     with monkeypatch.context() as patched:
-        patched.setattr(powers, "_sources", [raising])
+        patched.setattr(powers, "unexplained", raising)
         by_force("UPDATE platforms_auditentry SET actor_id = 'karl' WHERE id = %s", keys[0])
         assert tonight(0) == [("ROW_CHANGED", f"entry {keys[0]}"), ("NOT_READ", "part powers")]
 
