@@ -147,10 +147,10 @@ def picture(request: HttpRequest, token: str, side: str) -> HttpResponse:
     link = _find(token)
     if not _is_visitor(request, link):
         raise Http404
-    found = kyc_links.picture(link, side.upper())
-    if found is None:
+    uploaded = kyc_links.picture(link, side.upper())
+    if uploaded is None:
         raise Http404
-    content_type, content = found
+    content_type, content = uploaded
     response = HttpResponse(content, content_type=content_type)
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["X-Content-Type-Options"] = "nosniff"

@@ -392,13 +392,6 @@ class Transaction(WithPublicId):
         """Whether it is beyond what its token may pay alone, and nobody has decided about it yet."""
         return self.next_action in AWAITING and self.next_action_at is not None
 
-    def may_be_approved(self, now: dt.datetime) -> bool:
-        """Tell whether it awaits approval and its time is not over; `now` by the platform's clock.
-
-        A worker may not have ended it yet when its time is over, and moves the due time on by each attempt to do so.
-        """
-        return self.awaits_approval and self.attempts == 0 and self.next_action_at > now
-
     def wait_for_approval(self, now: dt.datetime) -> None:
         """Have it wait for a person in place of its first step, which is set; the caller stores it."""
         self.next_action = AWAITING[self.next_action == NextAction.COLLECT]

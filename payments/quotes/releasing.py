@@ -34,6 +34,15 @@ class NotWaiting(errors.DomainError):
     message = "The payment does not wait for an approval: it was decided before, or its time is over."
 
 
+def may_decide(payment: Transaction, *, now: dt.datetime) -> bool:
+    """Tell whether a payment waits for a decision and its time is not over; `now` by the platform's clock.
+
+    A worker may not have ended it yet when its time is over, and moves the due time on by each attempt to do so.
+    """
+    due = payment.next_action_at
+    return payment.awaits_approval and payment.attempts == 0 and due is not None and due > now
+
+
 def approve(
     *, platform_id: uuid.UUID, transaction_id: uuid.UUID | None, actor: audit.Actor, now: dt.datetime
 ) -> Transaction | None:
@@ -82,7 +91,7 @@ def expire(*, transaction_id: uuid.UUID, now: dt.datetime) -> Transaction | None
 
 def _of_platform(platform_id: uuid.UUID, transaction_id: uuid.UUID | None, *, now: dt.datetime) -> Transaction | None:
     payment = None if transaction_id is None else transactions.lock(transaction_id)
-    if payment is None or payment.platform_id != platform_id or not payment.may_be_approved(now):
+    if payment is None or payment.platform_id != platform_id or not may_decide(payment, now=now):
         return None
     return payment
 
@@ -93,7 +102,7 @@ def _waiting(transaction_id: uuid.UUID, real_now: clock.RealTime) -> tuple[Trans
     if payment is None:
         raise transactions.TransactionNotFound
     now = clock.of(payment.platform, real_now)
-    if not payment.may_be_approved(now):
+    if not may_decide(payment, now=now):
         raise NotWaiting
     return payment, now
 

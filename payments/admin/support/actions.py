@@ -59,7 +59,7 @@ Action(
     on=Transaction,
     button="Approve",
     icon="check",
-    offered=lambda payment, _: payment.may_be_approved(payment.platform.now()),
+    offered=lambda payment, _: releasing.may_decide(payment, now=payment.platform.now()),
     title="Approve this payment",
     text="It is beyond what its token may pay alone, and waits. Approved, it goes on its way at once.",
     key="transaction_id",
@@ -72,7 +72,7 @@ Action(
     on=Transaction,
     button="Refuse",
     icon="block",
-    offered=lambda payment, _: payment.may_be_approved(payment.platform.now()),
+    offered=lambda payment, _: releasing.may_decide(payment, now=payment.platform.now()),
     title="Refuse this payment",
     text="It is beyond what its token may pay alone, and waits. Refused, it ends as FAILED. The payer gets the money "
     "back, and the token what it may spend.",

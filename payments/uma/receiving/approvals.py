@@ -201,8 +201,10 @@ def _is_open(payment: Transaction, session: IncomingUmaPayment) -> bool:
     return payment.status == TransactionStatus.PENDING and session.approval == Approval.ASKED
 
 
-def _accept_answer(payment: Transaction, session: IncomingUmaPayment, told: object, *, now: dt.datetime) -> Transaction:
-    if _take_in(session, told if isinstance(told, Mapping) else {}):
+def _accept_answer(
+    payment: Transaction, session: IncomingUmaPayment, given: object, *, now: dt.datetime
+) -> Transaction:
+    if _take_in(session, given if isinstance(given, Mapping) else {}):
         return _refuse(
             payment,
             session,
@@ -216,13 +218,13 @@ def _accept_answer(payment: Transaction, session: IncomingUmaPayment, told: obje
     return payment
 
 
-def _take_in(session: IncomingUmaPayment, told: Mapping[str, Any]) -> list[str]:
+def _take_in(session: IncomingUmaPayment, given: Mapping[str, Any]) -> list[str]:
     """Add facts given by a platform to those known about the receiver; return the missing mandatory ones."""
     facts = dict(session.receiver_information or {})
     asked = {field["name"]: field["mandatory"] for field in session.requested_fields}
     facts |= {
         name: value.strip()[:_LONGEST_VALUE]
-        for name, value in told.items()
+        for name, value in given.items()
         if name in _KNOWN_FIELDS and isinstance(value, str) and value.strip()
     }
     session.receiver_information = {name: value for name, value in facts.items() if name in asked} or None
