@@ -1,6 +1,7 @@
 """`python -m tests.simulation`: plays seeds on servers of its own, tells which fail, and what was met how often."""
 
 import argparse
+import itertools
 import os
 import pathlib
 import sys
@@ -45,6 +46,7 @@ def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation")
     parser.add_argument("--seeds", type=int, default=10, help="how many")
     parser.add_argument("--first", type=int, default=1, help="the number of the first one")
+    parser.add_argument("--times", type=int, default=1, help="play each so often, and fail where its traces differ")
     parser.add_argument("--jobs", type=int, default=2 * (os.cpu_count() or 1), help="how many play at once")
     parser.add_argument("--trace", action="store_true", help="print the story of each, with its statements in full")
     parser.add_argument("--traces", type=pathlib.Path, help="a folder for the traces, a file each")
@@ -78,21 +80,27 @@ def _play(tenant: "world.Tenant", options: argparse.Namespace) -> int:
 
     how = seeds.Options(
         is_told=options.trace,
-        keeps_trace=options.trace or bool(options.traces),
+        keeps_trace=options.trace or bool(options.traces) or options.times > 1,
         left_out=frozenset(int(number) for number in options.without.split(",") if number),
     )
-    numbers = range(options.first, options.first + options.seeds)
+    # One time after the other: so that a seed is played beside others each time.
+    numbers = [*range(options.first, options.first + options.seeds)] * options.times
+    firsts, different = dict[int, seeds.Result](), set[int]()
     played, failed, steps, began = 0, 0, 0, time.monotonic()
     fired: Counter[str] = Counter()
     for result in seeds.in_children(numbers, tenant, how, at_once=options.jobs):
         played, steps, failed = played + 1, steps + result.steps, failed + bool(result.problems)
         fired.update(result.fired)
         _tell(result, options)
+        if _tell_difference(firsts.setdefault(result.seed, result), result):
+            different.add(result.seed)
         if result.problems and options.until_found:
             break
     seconds = time.monotonic() - began
     print(f"{played} seeds, {played - failed} clean, {steps} steps, {played / seconds:.2f} seeds a second")
-    return 1 if _tell_met(fired) and options.probes else min(failed, 1)
+    if options.times > 1:
+        print(f"{len(firsts) - len(different)} of {len(firsts)} seeds are the same each time")
+    return 1 if _tell_met(fired) and options.probes else min(failed + len(different), 1)
 
 
 def _tell(result: "seeds.Result", options: argparse.Namespace) -> None:
@@ -106,6 +114,17 @@ def _tell(result: "seeds.Result", options: argparse.Namespace) -> None:
     if result.problems:
         print(f"seed {result.seed} FAILS ({result.steps} steps, {result.faults} faults):")
         print("\n".join(f"    {problem}" for problem in result.problems), flush=True)
+
+
+def _tell_difference(first: "seeds.Result", again: "seeds.Result") -> bool:
+    """Print the first step in which two traces of a seed differ; return whether one does."""
+    if first.digest == again.digest:
+        return False
+    pairs = itertools.zip_longest(first.trace, again.trace, fillvalue="(its end)")
+    number, pair = next((place, pair) for place, pair in enumerate(pairs) if pair[0] != pair[1])
+    print(f"seed {again.seed} DIFFERS:")
+    print("\n".join(f"    {line}" for line in [*first.trace[max(0, number - 3) : number], *pair]), flush=True)
+    return True
 
 
 def _tell_met(fired: Counter[str]) -> Iterable[str]:

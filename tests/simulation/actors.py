@@ -84,13 +84,30 @@ class Play:
                 self._beside += 1
                 self.run.spawn("beside", "outside", lambda call=call: self._ask_beside(call))  # type: ignore[misc]
             reply = self._send(call, web, is_lost=chance.random() < 0.15)
+            if chance.random() < 0.1 and reply is not None and reply[0] < 300 and "amount" in body:
+                self._use_key_again(call, web)
             if kind == "quote" and reply is not None and reply[0] == 201:
-                quote = reply[1]["id"]
-                execution = Call("execute", f"/quotes/{quote}/execute", {}, f"key-{number}-{count}-execute", [])
-                self.calls.append(execution)
+                execution = self._execution(reply[1]["id"], f"key-{number}-{count}-execute")
+                if chance.random() < 0.3:
+                    second = self._execution(reply[1]["id"], f"key-{number}-{count}-again")
+                    self._beside += 1
+                    self.run.spawn("beside", "outside", lambda second=second: self._ask_beside(second))  # type: ignore[misc]
+                    sometimes.happened("a quote is executed under two keys")
                 self._send(execution, web, is_lost=chance.random() < 0.15)
         self._open -= 1
         connection.close()
+
+    def _execution(self, quote: str, key: str) -> Call:
+        self.calls.append(Call("execute", f"/quotes/{quote}/execute", {}, key, []))
+        return self.calls[-1]
+
+    def _use_key_again(self, call: Call, web: str) -> None:
+        """Send another request with the key of one that was answered: it has to be refused."""
+        other = dataclasses.replace(call, body={**call.body, "amount": call.body["amount"] + 1}, replies=[])
+        answer = self._ask(other, web)
+        sometimes.happened("a key is used for another request", answer is not None)
+        if answer is not None and answer[0] < 500 and answer[1].get("code") != "IDEMPOTENCY_KEY_REUSED":
+            self.odd.append(f"another request with the key {call.key} got {answer}")
 
     def _ask_beside(self, call: Call) -> None:
         self._send(call, "web2", is_lost=False)
@@ -127,7 +144,7 @@ class Play:
             status, body = answer
             if status >= 500 and status != 503:
                 self.odd.append(f"{call.kind}: {status} {json.dumps(body)[:300]}")
-            if status >= 500 or status in {409, 429}:
+            if status >= 500 or status == 429 or body.get("code") == "IDEMPOTENCY_KEY_IN_USE":
                 self.run.wait(None, 0.5)
                 continue
             call.replies.append(answer)

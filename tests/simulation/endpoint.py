@@ -18,6 +18,8 @@ class Taken:
     type: str
     resource: str
     status: str
+    sequence: int | None
+    balance: int | None
 
 
 class Endpoint:
@@ -50,7 +52,15 @@ class Endpoint:
             run.wait(None, 10)
             return Reply(None, b"", 10_000, Failure.TIMEOUT)
         data = envelope.get("data") or {}
-        event = Taken(envelope["id"], envelope["type"], data.get("id", ""), data.get("status", ""))
+        balance = data["balance"]["amount"] if "balance" in data else None
+        event = Taken(
+            envelope["id"],
+            envelope["type"],
+            data.get("id", ""),
+            data.get("status", ""),
+            envelope.get("sequence"),
+            balance,
+        )
         sometimes.happened("an event is delivered twice", event.id in known)
         self.taken.append(event)
         run.note(scheduler.current(), f"endpoint takes {event.type}")

@@ -7,7 +7,7 @@ from tests.simulation import sometimes, world
 from tests.simulation.scheduler import Actor, Scheduler, State
 from tests.simulation.statements import Statements
 
-_DIES, _WEB_DIES, _CUT, _STANDS_STILL, _WAKE_UP_LOST = 0.0025, 0.001, 0.003, 0.0015, 0.1
+_DIES, _WEB_DIES, _CUT, _STANDS_STILL, _WAKE_UP_LOST = 0.0025, 0.001, 0.003, 0.003, 0.1
 
 
 class Faults:
@@ -50,7 +50,8 @@ class Faults:
         elif (is_worker or is_web) and self._draws(_STANDS_STILL):
             seconds = self.chance.choice([1.0, 4.0, 8.0, 20.0])
             sometimes.happened("a process stands still for longer than a lease", seconds > 7)
-            self.run.note(actor, f"fault {self.count}: stands still for {seconds:.0f} s before {what}")
+            self.run.note(actor, f"fault {self.count}: {actor.process} stands still for {seconds:.0f} s before {what}")
+            self.run.stand_still(actor.process, seconds)
             self.run.wait(None, seconds)
 
     def kill(self, process: str) -> None:

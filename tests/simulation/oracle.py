@@ -5,6 +5,8 @@ answers and with plain SQL.
 """
 
 import collections
+import fractions
+import math
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +31,13 @@ _STATUS_EVENTS = {
     ("INCOMING", "REJECTED"): "INCOMING_PAYMENT.FAILED",
     ("INCOMING", "EXPIRED"): "INCOMING_PAYMENT.FAILED",
 }
-_ENDS = {"SETTLED": {"COMPLETED"}, "FAILED": {"FAILED"}, "RETURNED": {"FAILED", "REFUNDED"}}
+_ENDS = {
+    "SETTLED": {"COMPLETED"},
+    "FAILED": {"FAILED"},
+    "RETURNED": {"FAILED", "REFUNDED"},
+    "REJECTED": {"REJECTED"},
+    "CANCELLED": {"REFUNDED"},
+}
 """The rail's last word, and what the payment may then be."""
 
 
@@ -37,13 +45,19 @@ def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:
     """Return what is not as it has to be; empty of a clean seed."""
     return [
         *played.odd,
+        *played.outside.rail.twice[:1],
         *(f"workers were woken for {name} before the commit" for name in played.outside.broker.early[:1]),
         *_of_keys(played),
+        *_of_quotes(played),
         *_of_payments(played),
         *_of_balances(played),
         *_of_journal(monitor),
+        *_of_seals(monitor),
+        *_of_audit(monitor),
+        *_of_told_balances(played, monitor),
         *_of_histories(played, monitor),
         *_of_events(played, monitor),
+        *_of_numbers(played),
         *_of_ends(played, monitor),
     ]
 
@@ -65,6 +79,10 @@ def _of_keys(played: Play) -> Iterator[str]:
         statuses = [status < 300 for status, _ in call.replies]
         if True in statuses and False in statuses[statuses.index(True) :]:
             yield f"the key {call.key} ({call.kind}) was accepted, and then refused: {call.replies}"
+    executed = collections.Counter(reply["id"] for _, reply in _accepted(played, "execute"))
+    for quote, count in executed.items():
+        if count > 1:
+            yield f"{quote} was executed under {count} keys"
 
 
 def _payments(played: Play) -> Iterator[tuple[Call, str, int, str]]:
@@ -85,6 +103,7 @@ def _last_word(played: Play, payment: str, leg: str) -> Movement | None:
 
 def _of_payments(played: Play) -> Iterator[str]:
     """Every accepted payment ends, as the rail's last word says."""
+    quotes = {reply["id"]: reply for _, reply in _accepted(played, "quote")}
     for call, payment, _, leg in _payments(played):
         known = _last_word(played, payment, leg)
         if known is None or not known.is_over:
@@ -93,8 +112,8 @@ def _of_payments(played: Play) -> Iterator[str]:
         if known.is_promised and known.is_over != "RETURNED":
             yield f"the rail was not asked again about {payment}, which comes back: {known}"
         sometimes.happened("a payment comes back after it had settled", known.is_over == "RETURNED")
-        amount = call.body.get("amount")
-        if amount is not None and known.amount != amount:
+        amount = call.body.get("amount") or quotes[call.path.split("/")[2]]["totalReceivingAmount"]
+        if known.amount != amount:
             yield f"the rail was told to move {known.amount} of {payment}, which is about {amount}"
         status = played.tenant.api.get(f"/transactions/{payment}").json()["status"]
         if status not in _ENDS[known.is_over]:
@@ -112,7 +131,7 @@ def _of_balances(played: Play) -> Iterator[str]:
         expected[call.path.split("/")[3]] += call.body["amount"]
     for call, payment, amount, leg in _payments(played):
         known = _last_word(played, payment, leg)
-        if known is not None and known.is_over == "SETTLED":
+        if known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
             expected[_account(played, call)] += amount
     for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
         reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()
@@ -157,6 +176,53 @@ def _of_journal(monitor: psycopg.Connection[Any]) -> Iterator[str]:
         " HAVING sum(CASE posting.side WHEN 'D' THEN posting.amount ELSE -posting.amount END) <> 0"
     ):
         yield f"money is left in clearing: {row}"
+
+
+def _of_seals(monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Seals follow one another, and cover every entry between their ends."""
+    last = 0
+    for number, after, until, rows in monitor.execute(
+        "SELECT number, after_id, last_id, rows FROM payments_journalseal ORDER BY number"
+    ).fetchall():
+        found = monitor.execute(
+            "SELECT count(*) FROM payments_journalentry WHERE id > %s AND id <= %s", [after, until]
+        ).fetchone()
+        if after != last or found != (rows,):
+            yield f"seal {number} has {rows} entries after {after}, and there are {found} after {last}"
+        last = until
+
+
+def _of_audit(monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """Each end of a payment has its row in the audit log."""
+    for row in monitor.execute(
+        "SELECT transaction_id, to_status FROM payments_transactionstatuschange change"
+        " WHERE to_status IN ('COMPLETED', 'FAILED', 'REJECTED', 'REFUNDED') AND NOT EXISTS ("
+        " SELECT FROM platforms_auditentry audit WHERE audit.subject = 'Transaction:' || change.transaction_id"
+        " AND audit.verb = 'transaction.' || lower(change.to_status)) ORDER BY 1, 2"
+    ):
+        yield f"the audit log has no row of a payment's end: {row}"
+
+
+def _of_told_balances(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
+    """The endpoint is told each balance of an account in the order in which the entries made it."""
+    for account in played.tenant.accounts:
+        told: dict[str, int | None] = {}
+        for event in played.outside.endpoint.taken:
+            if event.resource == account and event.type == "INTERNAL_ACCOUNT.BALANCE_UPDATED":
+                told.setdefault(event.id, event.balance)
+        made = [
+            int(balance)
+            for (balance,) in monitor.execute(
+                "SELECT sum(CASE posting.side WHEN books.normal_side THEN posting.amount ELSE -posting.amount END)"
+                " OVER (ORDER BY posting.id) FROM payments_posting posting"
+                " JOIN payments_internalaccount account ON account.ledger_account_id = posting.account_id"
+                " JOIN payments_ledgeraccount books ON books.id = posting.account_id"
+                " WHERE account.id = %s ORDER BY posting.id",
+                [account.partition(":")[2]],
+            )
+        ]
+        if [*told.values()] != made:
+            yield f"{account} had the balances {made}, and the endpoint was told {[*told.values()]}"
 
 
 def _of_histories(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
@@ -213,13 +279,39 @@ def _of_events(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
             yield f"the endpoint got the events of {resource} in another order: {events}, {places}"
 
 
+def _of_numbers(played: Play) -> Iterator[str]:
+    """An event has the same number each time, and those of a resource are numbered from 1 on."""
+    numbers: dict[str, int | None] = {}
+    of_resource = collections.defaultdict[str, list[int | None]](list)
+    for event in played.outside.endpoint.taken:
+        if event.id not in numbers:
+            numbers[event.id] = event.sequence
+            of_resource[event.resource].append(event.sequence)
+        elif numbers[event.id] != event.sequence:
+            yield f"{event.type} {event.id} was sent with the numbers {numbers[event.id]} and {event.sequence}"
+    for resource, sent in of_resource.items():
+        if resource and sent != [*range(1, len(sent) + 1)]:
+            yield f"the events of {resource} have the numbers {sent}"
+
+
+def _of_quotes(played: Play) -> Iterator[str]:
+    """Who is paid gets what is left after fees at the rate shown; both currencies have two decimals."""
+    for _, quote in _accepted(played, "quote"):
+        left = quote["totalSendingAmount"] - quote["feesIncluded"]
+        received = math.floor(left / fractions.Fraction(str(quote["exchangeRate"])))
+        if quote["totalReceivingAmount"] != received:
+            yield f"{quote['id']} promises {quote['totalReceivingAmount']}, and {received} is what it buys"
+
+
 def _of_ends(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
     """Nothing is left to do, and nothing is held or in suspense."""
     for row in monitor.execute(
         "SELECT id, type, status, next_action, next_action_at FROM payments_transaction"
-        " WHERE next_action_at IS NOT NULL AND status NOT IN ('COMPLETED') AND quote_id IS NULL ORDER BY id"
+        " WHERE next_action_at IS NOT NULL AND NOT (quote_id IS NOT NULL AND status = 'PENDING') ORDER BY id"
     ):
         yield f"a payment has not ended: {row}"
+    for row in monitor.execute("SELECT work, subject, error, failures FROM platforms_workfailure ORDER BY id"):
+        yield f"work still fails: {row}"
     for row in monitor.execute(
         "SELECT id, type, resource, state FROM webhooks_event WHERE state <> 'DELIVERED' AND type <> 'TEST'"
     ):

@@ -1,15 +1,15 @@
 """The rail outside: it moves money once for each payment and leg, and tells of it in all the ways in which rails do."""
 
+import contextlib
 import dataclasses
 import datetime as dt
 import random
-from typing import TYPE_CHECKING, Any
+import uuid
+from typing import Any
 
 from payments.providers.base import Instruction, Leg, RailOutcome, RailUnavailable, Verdict
+from payments.providers.time_limit import TookTooLong
 from tests.simulation import scheduler, sometimes
-
-if TYPE_CHECKING:
-    import uuid
 
 _WAYS = {
     "settles": 30,
@@ -24,8 +24,24 @@ _WAYS = {
     "breaks": 3,
     "settles twice": 6,
     "returns": 6,
+    "rejects": 3,
+    "calls back": 3,
+    "keeps the money": 3,
 }
 _AFTER_SETTLEMENT = {"settles twice", "returns"}
+_OF_PAYOUTS = {"calls back", "keeps the money"}
+_REFUSES = {
+    "fails": Verdict.FAILED,
+    "fails later": Verdict.FAILED,
+    "rejects": Verdict.REJECTED,
+    "calls back": Verdict.CANCELLED,
+    "keeps the money": Verdict.FAILED,
+}
+_HEARD_LATE = 0.04
+_LATE_SECONDS = 130
+"""Longer than a worker holds a payment whose rail does not answer."""
+_INTERRUPTED_AFTER = 30
+"""Seconds after which a step is interrupted, and may be another worker's while the call still waits."""
 _REASON = "BANK_REJECTED"
 
 
@@ -36,16 +52,31 @@ class Movement:
     way: str
     leg: str
     amount: int
+    is_heard_late: bool = False
+    """The first answer arrives when others have asked long since."""
     asked: int = 0
     is_carried_out: bool = False
     is_over: str = ""
-    """SETTLED, FAILED or RETURNED: the last word."""
+    """The last word: no PENDING, and SETTLED only where nothing follows."""
     words: list[str] = dataclasses.field(default_factory=list)
 
     @property
     def is_promised(self) -> bool:
         """Whether the rail has said that it wants to be asked again, and has news."""
         return self.way == "returns"
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the rail has failed, and has the money."""
+        return self.way == "keeps the money"
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A question that a process asks at this moment."""
+
+    process: str
+    since: float
 
 
 class SimulatedRail:
@@ -57,6 +88,11 @@ class SimulatedRail:
         self.movements: dict[tuple[uuid.UUID, str], Movement] = {}
         self.is_kind = False
         """Faults are over: from now on it answers at once."""
+        self.begun: dict[tuple[str, uuid.UUID], float] = {}
+        """When a process last began the step of a payment that belonged to it."""
+        self.twice: list[str] = []
+        """Questions that two processes asked at once, though none had lost its payment."""
+        self._asking: dict[tuple[uuid.UUID, str], list[Question]] = {}
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Carry a movement out."""
@@ -70,6 +106,32 @@ class SimulatedRail:
         run, actor = scheduler.running(), scheduler.current()
         if run is None or actor is None:
             return RailOutcome(Verdict.SETTLED, payment_rail="ACH")
+        key = instruction.transaction_id, str(instruction.leg)
+        question, asking = Question(actor.process, run.now), self._asking.setdefault(key, [])
+        self._compare(key, question, run)
+        asking.append(question)
+        try:
+            return self._asked(instruction, verb, run, actor)
+        finally:
+            asking.remove(question)
+
+    def _compare(self, key: tuple[uuid.UUID, str], question: Question, run: scheduler.Scheduler) -> None:
+        """Note a question that another process is asking, which holds the payment: neither stood still meanwhile."""
+        begun = self.begun.get((question.process, key[0]), 0.0)
+        if run.still_until.get(question.process, 0) > begun:
+            return
+        for other in self._asking[key]:
+            is_older = other.since < run.now - _INTERRUPTED_AFTER
+            if (
+                other.process != question.process
+                and not is_older
+                and run.still_until.get(other.process, 0) < other.since
+            ):
+                self.twice.append(f"{question.process} and {other.process} ask about {key[1]} of {key[0]} at once")
+
+    def _asked(
+        self, instruction: Instruction, verb: str, run: scheduler.Scheduler, actor: scheduler.Actor
+    ) -> RailOutcome:
         run.step(f"rail {verb}")
         known = self._movement(instruction)
         known.asked += 1
@@ -81,9 +143,19 @@ class SimulatedRail:
             run.note(actor, f"rail {verb} {instruction.leg} {instruction.amount} {before}: {type(error).__name__}")
             raise
         known.words.append(str(outcome.verdict))
+        if known.is_heard_late and known.asked == 1 and not self.is_kind:
+            self._hold_up(run, run.now + _LATE_SECONDS)
+            sometimes.happened("an answer comes when others have asked long since", known.asked > 1)
         run.note(actor, f"rail {verb} {instruction.leg} {instruction.amount} {before}: {outcome.verdict}")
         run.step("rail answers")
         return dataclasses.replace(outcome, payment_rail=instruction.payment_rail)
+
+    @staticmethod
+    def _hold_up(run: scheduler.Scheduler, until: float) -> None:
+        """Let an answer wait, whoever interrupts the call: some libraries can't be interrupted."""
+        while run.now < until:
+            with contextlib.suppress(TookTooLong):
+                run.wait(None, until - run.now)
 
     def _movement(self, instruction: Instruction) -> Movement:
         key = instruction.transaction_id, str(instruction.leg)
@@ -91,10 +163,13 @@ class SimulatedRail:
             ways = dict(_WAYS)
             if instruction.leg != Leg.PAYOUT and instruction.direction == "PULL":
                 ways = {way: weight for way, weight in ways.items() if way not in _AFTER_SETTLEMENT}
+            if instruction.leg != Leg.PAYOUT:
+                ways = {way: weight for way, weight in ways.items() if way not in _OF_PAYOUTS}
             if instruction.leg == Leg.REFUND:
                 ways = {"settles": 1, "is slow": 1, "carries out and is not heard": 1}
             way = self.chance.choices([*ways], [*ways.values()])[0]
-            self.movements[key] = Movement(way, str(instruction.leg), instruction.amount)
+            is_late = self.chance.random() < _HEARD_LATE
+            self.movements[key] = Movement(way, str(instruction.leg), instruction.amount, is_heard_late=is_late)
         return self.movements[key]
 
     def _play(self, known: Movement, run: scheduler.Scheduler) -> RailOutcome:
@@ -118,8 +193,9 @@ class SimulatedRail:
                 after = dt.timedelta(seconds=self.chance.choice([0, 1, 5, 20]))
                 return RailOutcome(Verdict.PENDING, ask_again_after=after, provider_reference="known")
         known.is_carried_out = True
-        if known.way in {"fails", "fails later"}:
-            return self._end(known, Verdict.FAILED, failure_reason=_REASON)
+        if verdict := _REFUSES.get(known.way):
+            sometimes.happened("a rail fails, and keeps the money", known.is_kept)
+            return self._end(known, verdict, failure_reason=_REASON, is_money_back=not known.is_kept)
         if known.way in _AFTER_SETTLEMENT and known.is_over != "SETTLED":
             return self._end(known, Verdict.SETTLED, ask_again_after=dt.timedelta(seconds=self.chance.choice([0, 3])))
         if known.way == "returns":

@@ -84,6 +84,8 @@ class Scheduler:
         self.at_step: list[Hook] = []
         """Called at each step, before it: they may kill the actor, or let it wait."""
         self.on_time: list[Callable[[float], None]] = []
+        self.still_until: dict[str, float] = {}
+        """The simulated time until which a process stands still, or last did."""
         self._ended = threading.Event()
         self._failure: BaseException | None = None
         self._numbers: dict[str, int] = {}
@@ -183,6 +185,10 @@ class Scheduler:
             each.is_killed = each is not but
         return victims
 
+    def stand_still(self, process: str, seconds: float) -> None:
+        """Let no actor of a process go on for so many simulated seconds, as a machine does that is out of memory."""
+        self.still_until[process] = self.now + seconds
+
     # --- who is next ---
 
     def _check(self, actor: Actor) -> None:
@@ -223,10 +229,19 @@ class Scheduler:
         while self.actors:
             locked = [each for each in self.actors if each.state == State.LOCKED]
             granted = self.is_granted(locked) if locked else set()
-            able = [each for each in self.actors if self._is_able(each) or each in granted]
+            able = [
+                each
+                for each in self.actors
+                if (self._is_able(each) or each in granted) and self.still_until.get(each.process, 0) <= self.now
+            ]
             if able:
                 return able[0] if len(able) == 1 else self.chance.choice(able)
-            times = [each.until for each in self.actors if each.state == State.WAITING and each.until is not None]
+            times = [
+                max(each.until, self.still_until.get(each.process, 0))
+                for each in self.actors
+                if each.state == State.WAITING and each.until is not None
+            ]
+            times += [until for until in self.still_until.values() if until > self.now]
             if not times:
                 waiting = ", ".join(f"{each.name} ({each.state.name})" for each in self.actors)
                 self._failure = self._failure or Stuck(f"nobody can go on: {waiting}")

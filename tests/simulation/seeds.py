@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import random
+import signal
 import time
 import traceback
 from collections import deque
@@ -19,6 +20,9 @@ from typing import NoReturn
 from tests.simulation import oracle, scheduler, sometimes, statements, substitutes, world
 from tests.simulation.actors import Play
 from tests.simulation.faults import Faults
+
+_DROPPED_AT_ONCE = 48
+"""Databases of seeds that are over."""
 
 
 @dataclasses.dataclass
@@ -67,6 +71,7 @@ def play(seed: int, tenant: world.Tenant, options: Options) -> Result:
             problems.append("".join(traceback.format_exception(error))[-3000:])
         finally:
             scheduler.use(None)
+        run.note(None, world.places(monitor))
         if not problems:
             problems += oracle.problems(played, monitor)
     text = "\n".join(run.trace)
@@ -85,18 +90,32 @@ def play(seed: int, tenant: world.Tenant, options: Options) -> Result:
 def in_children(
     numbers: Iterable[int], tenant: world.Tenant, options: Options, *, at_once: int = 1
 ) -> Iterator[Result]:
-    """Play seeds, each in a child of this process, so many beside each other; return results in the order of seeds."""
+    """Play seeds, each in a child of this process, so many beside each other; return results in the order of seeds.
+
+    Their databases are dropped while no seed is played: every backend of the server would forget into which page of a
+    table it wrote last.
+    """
     waiting: deque[_Child] = deque()
+    left: list[str] = []
     # A child shares the memory of its parent until it writes there, and ends before its own garbage matters.
     gc.collect()
     gc.freeze()
     gc.disable()
-    for number in numbers:
-        waiting.append(_Child(number, tenant, options))
-        while len(waiting) >= at_once:
+    try:
+        for number in numbers:
+            waiting.append(_Child(number, tenant, options))
+            left.append(waiting[-1].database)
+            while len(waiting) >= (1 if len(left) >= _DROPPED_AT_ONCE else at_once):
+                yield waiting.popleft().result()
+            if not waiting:
+                world.drop(left)
+                left.clear()
+        while waiting:
             yield waiting.popleft().result()
-    while waiting:
-        yield waiting.popleft().result()
+    finally:
+        for child in waiting:
+            child.end()
+        world.drop(left)
 
 
 class _Child:
@@ -111,6 +130,13 @@ class _Child:
             _play_and_exit(seed, tenant, options, writing)
         os.close(writing)
         self._pipe = os.fdopen(reading)
+        self.database = world.name_for(self._process)
+
+    def end(self) -> None:
+        """End it before it has a result."""
+        self._pipe.close()
+        os.kill(self._process, signal.SIGKILL)
+        os.waitpid(self._process, 0)
 
     def result(self) -> Result:
         with self._pipe as pipe:

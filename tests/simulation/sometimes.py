@@ -18,6 +18,10 @@ NAMES = (
     "an answer comes after the worker has gone on",
     "answers are recorded together",
     "staff ask the rail while a worker does",
+    "an answer comes when others have asked long since",
+    "a rail fails, and keeps the money",
+    "a key is used for another request",
+    "a quote is executed under two keys",
 )
 _fired: dict[str, int] = {}
 

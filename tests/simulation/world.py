@@ -7,7 +7,8 @@ import functools
 import json
 import os
 import pathlib
-from collections.abc import Callable, Iterator
+import signal
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import psycopg
@@ -25,6 +26,7 @@ from tests.conftest import Api
 from tests.simulation import chance, sometimes, substitutes
 from tests.simulation.endpoint import Endpoint
 from tests.simulation.rail import SimulatedRail
+from tests.simulation.scheduler import current
 from tests.support import databases, factories
 from tests.support.payments import quote_requests
 from webhooks.delivery import client
@@ -150,6 +152,7 @@ def install() -> None:
     _put(calls, "_interrupt", lambda _plain: _interrupt)
     _put(calls, "make", functools.partial(_watched, is_it=lambda answer, _call: answer is None, name=_LATE))
     _put(outcomes, "record_all", functools.partial(_watched, is_it=lambda _left, these: len(these) > 1, name=_TOGETHER))
+    _put(leases.Queue, "begin", _told_begin)
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": RAIL}}
@@ -166,6 +169,18 @@ def _watched(function: Any, is_it: Callable[[Any, Any], bool], name: str) -> Any
         return result
 
     return watched
+
+
+def _told_begin(plain: Any) -> Any:
+    """Return `Queue.begin` that tells the rail when a process began with a row."""
+
+    def begin(queue: leases.Queue, row: Any, advance: Any) -> Any:
+        actor = current()
+        if actor is not None:
+            rail().begun[actor.process, row.key] = substitutes.now()
+        return plain(queue, row, advance)
+
+    return begin
 
 
 def _wake(name: str) -> None:
@@ -197,6 +212,9 @@ def template(run: str) -> Iterator[Tenant]:
         with connection.cursor() as cursor:
             cursor.execute(_FUNCTIONS)
         tenant = _tenant()
+        with connection.cursor() as cursor:
+            # What is old in the copies was made in them.
+            cursor.execute("VACUUM")
         connection.close()
         prepared.close_idle()
         yield tenant
@@ -248,20 +266,63 @@ class Time:
         os.pwrite(self._file, moment.isoformat(timespec="microseconds").encode(), 0)
 
 
+def name_for(process: int) -> str:
+    """Return the name of the database of the seed that a process plays."""
+    return f"{connection.settings_dict['NAME']}_{process}"
+
+
 @contextlib.contextmanager
 def database(seed: int, time: Time) -> Iterator[psycopg.Connection[Any]]:
     """Copy the database for a seed, and let the service use it as its own role; yields the superuser's connection."""
-    plain, host = str(connection.settings_dict["NAME"]), connection.settings_dict["HOST"]
-    name = f"{plain}_{os.getpid()}"
-    with psycopg.connect(host=host, user="postgres", dbname="postgres", autocommit=True) as server:
+    plain, host, name = str(connection.settings_dict["NAME"]), connection.settings_dict["HOST"], name_for(os.getpid())
+    with _server() as server:
         server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{plain}" STRATEGY FILE_COPY')
         server.execute(f"ALTER ROLE {databases.SERVICE} IN DATABASE \"{name}\" SET deadlock_timeout = '{_DEADLOCK}'")
-        _use(name, USER=databases.SERVICE)
-        connection.settings_dict["OPTIONS"]["options"] = f"{_OPTIONS} -c simulated.now={time.path}"
-        try:
-            with psycopg.connect(host=host, user="postgres", dbname=name, autocommit=True) as monitor:
-                monitor.execute("SELECT setval('simulated.draws', %s)", [1 + seed % 1_000_000 * 1000])
-                yield monitor
-        finally:
-            connection.close()
-            server.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+    _use(name, USER=databases.SERVICE)
+    connection.settings_dict["OPTIONS"]["options"] = f"{_OPTIONS} -c simulated.now={time.path}"
+    try:
+        with (
+            psycopg.connect(host=host, user="postgres", dbname=name) as reader,
+            psycopg.connect(host=host, user="postgres", dbname=name, autocommit=True) as monitor,
+        ):
+            _keep_old_rows(reader)
+            monitor.execute("SELECT setval('simulated.draws', %s)", [1 + seed % 1_000_000 * 1000])
+            yield monitor
+    finally:
+        connection.close()
+
+
+def drop(names: Iterable[str]) -> None:
+    """Drop databases of seeds that are over, or were ended."""
+    with _server() as server:
+        for name in names:
+            for (backend,) in server.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [name]).fetchall():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(backend, signal.SIGCONT)  # it may have been stopped while it waited for a lock
+            server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
+def places(monitor: psycopg.Connection[Any]) -> str:
+    """Return a line that tells in which places of their pages queued rows are.
+
+    Two traces that differ in it alone may differ in more another time: an index returns equal rows by their places.
+    """
+    told = []
+    for table in ("payments_transaction", "webhooks_event"):
+        row = monitor.execute(f"SELECT md5(string_agg(ctid::text || id, ',' ORDER BY id)) FROM {table}").fetchone()
+        told.append(f"{table} [{row[0][:10] if row and row[0] else ''}]")
+    return f"places of rows: {', '.join(told)}"
+
+
+def _server() -> psycopg.Connection[Any]:
+    return psycopg.connect(host=connection.settings_dict["HOST"], user="postgres", dbname="postgres", autocommit=True)
+
+
+def _keep_old_rows(reader: psycopg.Connection[Any]) -> None:
+    """Begin a transaction that may read every row there is, so that no page gives the room of an old one away.
+
+    Whether it does depends on the oldest transaction of all databases: those of seeds that are played beside this one.
+    Where rows lie decides which comes first of those that an index holds for equal.
+    """
+    reader.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
+    reader.execute("SELECT")
