@@ -93,6 +93,7 @@ class _Run:
 
     def work(self) -> Left:
         """Run until nothing is due or in flight, or until it is stopped."""
+        pause = _GATHER_SECONDS
         while True:
             is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
             self._left, self._looks_again = Left.NOTHING, False
@@ -100,11 +101,14 @@ class _Run:
             self._put_back()
             if not self._in_flight:
                 if is_taking and self._looks_again:
-                    time.sleep(_GATHER_SECONDS)
+                    # Who claims needs some milliseconds, unless its process stands still meanwhile.
+                    time.sleep(pause)
+                    pause = min(2 * pause, _LISTEN_SECONDS)
                     continue
                 for queue in self._queues:
                     claims.release_slots(queue, holder=self._holder)
                 return self._left if is_taking else Left.SOME
+            pause = _GATHER_SECONDS
             self._renew_slots()
             replies = self._collect()
             if replies:
