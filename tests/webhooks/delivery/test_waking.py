@@ -1,6 +1,7 @@
 """What makes the next event of a resource due: the end of the one before, never `webhooks.reconcile_streams`."""
 
 import datetime as dt
+import itertools
 import threading
 import time
 
@@ -9,6 +10,8 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from platforms.base import clock, identifiers
+from platforms.database.locks import Lock
+from tests.support import patience
 from tests.support.servers.webhook_receiver import Answer
 from webhooks.delivery import claims, deliveries, sender
 from webhooks.delivery.client import Reply
@@ -99,6 +102,28 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
     assert second.state == EventState.PENDING
 
 
+def test_a_sender_looks_ever_more_seldom_while_another_stands_still_in_its_claim(platform, story, monkeypatch):
+    """As in seed 6 of the simulator, where it asked the database two hundred times a second."""
+    story(1)
+    looks, lock = [], claims.lock
+
+    def noted(**wanted):
+        looks.append(time.monotonic())
+        return lock(**wanted)
+
+    monkeypatch.setattr(claims, "lock", noted)
+    other = threading.Thread(target=send_and_hang_up)
+    with transaction.atomic(), connection.cursor() as cursor:
+        Lock.EVENTS.hold(cursor, str(platform.id))
+        other.start()
+        patience.until(lambda: len(looks) > 8)
+    other.join()
+
+    pauses = [later - earlier for earlier, later in itertools.pairwise(looks[:9])]
+    assert min(pauses[-2:]) >= 0.1, pauses
+    assert Event.objects.get().state == EventState.DELIVERED
+
+
 def claim(holder):
     with transaction.atomic():
         return claims.claim(
@@ -108,6 +133,13 @@ def claim(holder):
 
 def let_claims_run_out():
     EventStream.objects.exclude(claimed_until=None).update(claimed_until=Now())
+
+
+def send_and_hang_up():
+    try:
+        sender.run()
+    finally:
+        connection.close()
 
 
 def record_and_hang_up(outcome, holder):
