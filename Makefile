@@ -64,9 +64,9 @@ nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave t
 	@exec env PYTHONPATH=.venv/mutants $(TEST) --map $(ARGS)
 
 .PHONY: simulate
-simulate: .venv/.dev  ## play many actors on the service, step by step as seeds say, and judge the end (SEEDS=100 FIRST=1; SEED=7 TRACE=1; SEED=7 SHRINK=1; BUG=lock-removed or all)
+simulate: .venv/.dev  ## play many actors on the service, step by step as seeds say, and judge the end (SEEDS=100 FIRST=1; TIMES=2; SEED=7 TRACE=1; SEED=7 SHRINK=1; BUG=lock-removed or all)
 	@exec $(BIN)/python -m tests.simulation --first $(or $(SEED),$(FIRST),1) --seeds $(if $(SEED),1,$(or $(SEEDS),10)) \
-		$(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROBES),--probes) $(if $(BUG),--bug $(BUG)) $(ARGS)
+		$(if $(TIMES),--times $(TIMES)) $(if $(TRACE),--trace) $(if $(SHRINK),--shrink) $(if $(PROBES),--probes) $(if $(BUG),--bug $(BUG)) $(ARGS)
 
 .PHONY: days
 days: .venv/.dev  ## play two working days in the back office over the demo's data, counted and timed (ARGS=--pictures: the documents' too)

@@ -150,24 +150,18 @@ class Queue:
     def put_back(self, row: Claimed, error: BaseException) -> None:
         """Note that the step of a row failed, and postpone it: longer after each failure in a row.
 
-        Only while it still belongs to this worker: another may have claimed it since, or completed it.
+        Only while it still belongs to this worker: another may have claimed it since, or completed it, and then nobody
+        would clear the note.
         """
         now = clock.real_now()
+        with connection.cursor() as cursor:
+            cursor.execute(_lock_mine(self), [row.key, row.attempts, row.step])
+            if not cursor.rowcount:
+                return
         subject = identifiers.public(self.noun, row.key)
         pause = work_failures.note(work=self.work, subject=subject, platform_id=row.platform_id, error=error, now=now)
-        statement = sql.of_constants(
-            """
-        UPDATE {table} row SET {due} = %s + platform.clock_offset
-          FROM platforms_platform platform
-         WHERE row.id = %s AND row.attempts = %s AND {step} = %s AND row.{due} IS NOT NULL
-           AND platform.id = row.platform_id
-        """,
-            table=self.table,
-            due=self.due,
-            step=self.step,
-        )
         with connection.cursor() as cursor:
-            cursor.execute(statement, [now + pause, row.key, row.attempts, row.step])
+            cursor.execute(_postpone(self), [now + pause, row.key])
 
     def note_success(self, row: Claimed) -> None:
         """Clear the failure of a step that is now done, if there was one."""
@@ -214,6 +208,29 @@ class Queue:
         with transaction.atomic(durable=True), connection.cursor() as cursor:
             cursor.execute(statement, arguments)
             return dict(cursor.fetchall())
+
+
+def _lock_mine(queue: Queue) -> str:
+    """Return the statement that locks a row still as it was claimed."""
+    return sql.of_constants(
+        """
+        SELECT FROM {table} row
+         WHERE row.id = %s AND row.attempts = %s AND {step} = %s AND row.{due} IS NOT NULL FOR UPDATE
+        """,
+        table=queue.table,
+        step=queue.step,
+        due=queue.due,
+    )
+
+
+def _postpone(queue: Queue) -> str:
+    """Return the statement that postpones a locked row."""
+    return sql.of_constants(
+        "UPDATE {table} row SET {due} = %s + platform.clock_offset FROM platforms_platform platform"
+        " WHERE row.id = %s AND platform.id = row.platform_id",
+        table=queue.table,
+        due=queue.due,
+    )
 
 
 @dataclasses.dataclass(slots=True)

@@ -12,6 +12,7 @@ from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import advancing, claims, suspense
 from payments.workflow.claims import ClaimedMovement, ClaimedPayment
 from platforms.base import clock
+from platforms.models import WorkFailure
 from tests.support.damaged_rows import bring_to, make_due, release
 from tests.support.payments import scenarios
 
@@ -89,6 +90,8 @@ def test_who_comes_late_postpones_nothing_of_others(api, alice, worker, silence,
     advancing.advance(late)
 
     assert _due(holder) == holder.lease
+    # Nobody would clear a note of it: its holder knows of no failure.
+    assert not WorkFailure.objects.exists()
     # Whose it is may.
     advancing.advance(holder)
     assert _due(holder) != holder.lease

@@ -22,6 +22,8 @@ def main() -> int:
     options = options_of(sys.argv[1:])
     if not os.environ.get(_INSIDE):
         return _with_servers()
+    if options.bug:
+        return _hunt(options)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -36,8 +38,6 @@ def main() -> int:
     _ = get_resolver().url_patterns
     world.install()
     with world.template(str(os.getpid())) as tenant:
-        if options.bug:
-            return _hunt(world.told_of(tenant), options)
         return _shrink(tenant, options) if options.shrink else _play(tenant, options)
 
 
@@ -163,14 +163,16 @@ def _shrink(tenant: "world.Tenant", options: argparse.Namespace) -> int:
     return 1
 
 
-def _hunt(made: str, options: argparse.Namespace) -> int:
-    from tests.simulation import planted, world
+def _hunt(options: argparse.Namespace) -> int:
+    from tests.simulation import planted
 
     arguments = ["--seeds", str(options.seeds), "--first", str(options.first), "--jobs", str(options.jobs)]
+    if options.traces:
+        arguments += ["--traces", str(options.traces.absolute())]
     missed = 0
     with planted.copied() as copy:
         for name in planted.names() if options.bug == "all" else options.bug.split(","):
-            said = planted.hunt(name, arguments, copy, {world.MADE: made})
+            said = planted.hunt(name, arguments, copy)
             print(said, flush=True)
             missed += "NOT FOUND" in said
     return min(missed, 1)

@@ -43,6 +43,7 @@ _chance = _Chance()
 def seed(number: int | str) -> None:
     """Begin anew by a seed."""
     _chance.source.seed(f"values {number}")
+    _chance.keys = 0
     random.seed(f"random {number}")
 
 

@@ -57,13 +57,13 @@ def applies(name: str) -> bool:
     return checked.returncode == 0
 
 
-def hunt(name: str, arguments: list[str], copy: pathlib.Path, variables: dict[str, str]) -> str:
+def hunt(name: str, arguments: list[str], copy: pathlib.Path) -> str:
     """Play seeds with a bug in a copy until one fails; return a line that says which one, and what it saw.
 
-    They are played on the servers of this process; `variables` tell of their database.
+    They are played on the servers of this process, as seeds without a bug are: one process makes the database.
     """
     # Bytes of code are kept for the next bug, which changes one file.
-    variables = {**os.environ, **variables, "PYTHONPYCACHEPREFIX": str(copy / "bytecode")}
+    variables = {**os.environ, "PYTHONPYCACHEPREFIX": str(copy / "bytecode")}
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     program = [sys.executable, "-m", "tests.simulation", "--until-found", *arguments]
     with planted(name, copy):

@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import datetime as dt
 import functools
-import json
 import os
 import pathlib
 import signal
@@ -33,8 +32,6 @@ from webhooks.delivery import client
 
 FUNDS = 1_000_00
 RAIL = "tests.simulation.world.rail"
-MADE = "SIMULATION_MADE"
-"""The variable that names a database that is made, and its platform."""
 _NOW = "simulated-now"
 """The database reads the simulated time from a file, of which each process that plays has one."""
 _FUNCTIONS = """
@@ -199,31 +196,14 @@ def _interrupt(thread: Any, _used: Any) -> None:
 
 @contextlib.contextmanager
 def template(run: str) -> Iterator[Tenant]:
-    """Make the database that each seed begins with; it goes at the end of the block.
-
-    A process that plays a planted bug is told of the one that is there (MADE).
-    """
-    if made := os.environ.get(MADE):
-        name, tenant = json.loads(made)
-        _use(name)
-        yield Tenant(**tenant)
-        return
+    """Make the database that each seed begins with; it goes at the end of the block."""
     with databases.a_copy_for("simulation", run=run):
         with connection.cursor() as cursor:
             cursor.execute(_FUNCTIONS)
         tenant = _tenant()
-        with connection.cursor() as cursor:
-            # What is old in the copies was made in them.
-            cursor.execute("VACUUM")
         connection.close()
         prepared.close_idle()
         yield tenant
-
-
-def told_of(tenant: Tenant) -> str:
-    """Return the value of MADE for this process's database."""
-    kept = {field.name: getattr(tenant, field.name) for field in dataclasses.fields(tenant)}
-    return json.dumps([connection.settings_dict["NAME"], kept])
 
 
 def _use(name: str, **others: str) -> None:
