@@ -107,7 +107,10 @@ def test_too_many_with_delivered_ones_are_refused_and_nothing_changes(backoffice
 def second(settled) -> FurtherEndpoint:
     """An endpoint of the platform beside the first, which was off when its events happened."""
     before = settled.now() - dt.timedelta(days=2)
-    return FurtherEndpoint.objects.create(platform=settled, url="https://example.com/", created_at=before)
+    endpoint: FurtherEndpoint = FurtherEndpoint.objects.create(
+        platform=settled, url="https://example.com/", created_at=before
+    )
+    return endpoint
 
 
 def ways(endpoint) -> set[str]:

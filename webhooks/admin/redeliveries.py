@@ -171,9 +171,7 @@ def progress(request: HttpRequest) -> HttpResponse:
     title = f"{entered['type'] or 'All types'}, created since {entered['since']:%Y-%m-%d %H:%M} UTC"
     shown, waits = [], Q(pk__in=())
     if entered["endpoint"] in {"", identifiers.public(FurtherEndpoint.public_type, platform.pk)}:
-        shown.append(
-            _panel(title, events, more=links.listing(Event, platform=platform.pk), more_text="Open the events")
-        )
+        shown.append(_panel(title, events, more=links.listing(Event, platform=platform.pk)))
         waits |= Q(state__in=OPEN_STATES)
     if ways is not None:
         shown.append(_panel(f"{title}, to further endpoints", ways.filter(event__in=events)))
@@ -192,7 +190,7 @@ def progress(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/webhooks/redelivery.html", context)
 
 
-def _panel(title: str, rows: QuerySet[Any], **more: str) -> panels.Panel:
+def _panel(title: str, rows: QuerySet[Any], *, more: str = "") -> panels.Panel:
     """Return how many rows are in each state."""
     counted = dict(rows.values_list("state").annotate(count=Count("pk")))
     return panels.Panel(
@@ -200,7 +198,8 @@ def _panel(title: str, rows: QuerySet[Any], **more: str) -> panels.Panel:
         headers=("state", "events"),
         rows=[(columns.named_text(state, _NAMES), f"{counted.get(state, 0):,}") for state in EventState.values],
         numeric=frozenset({1}),
-        **more,
+        more=more,
+        more_text="Open the events",
     )
 
 
