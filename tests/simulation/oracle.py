@@ -93,8 +93,9 @@ def _payments(played: Play) -> Iterator[tuple[Call, str, int, str]]:
         yield call, reply["id"], int(call.body["amount"]), "TRANSFER"
     quotes = {reply["id"]: reply for _, reply in _accepted(played, "quote")}
     for call, reply in _accepted(played, "execute"):
-        quote = quotes[reply["id"]]
-        yield call, quote["transactionId"], -int(quote["totalSendingAmount"]), "PAYOUT"
+        # One that is not known is the answer to a key that got another one before.
+        if quote := quotes.get(reply["id"]):
+            yield call, quote["transactionId"], -int(quote["totalSendingAmount"]), "PAYOUT"
 
 
 def _last_word(played: Play, payment: str, leg: str) -> Movement | None:
