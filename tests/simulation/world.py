@@ -7,7 +7,7 @@ import functools
 import os
 import pathlib
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -272,13 +272,15 @@ def database(seed: int, time: Time) -> Iterator[psycopg.Connection[Any]]:
         connection.close()
 
 
-def drop(names: Iterable[str]) -> None:
+def drop(names: Sequence[str]) -> None:
     """Drop databases of seeds that are over, or were ended."""
     with _server() as server:
+        # One that was stopped while it waited for a lock would hold up whoever drops any database.
+        left = server.execute("SELECT pid FROM pg_stat_activity WHERE datname = ANY(%s)", [names]).fetchall()
+        for (backend,) in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(backend, signal.SIGCONT)
         for name in names:
-            for (backend,) in server.execute("SELECT pid FROM pg_stat_activity WHERE datname = %s", [name]).fetchall():
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(backend, signal.SIGCONT)  # it may have been stopped while it waited for a lock
             server.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
