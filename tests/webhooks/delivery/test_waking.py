@@ -103,7 +103,7 @@ def test_an_event_whose_predecessor_is_just_coming_through_is_not_put_aside(plat
 
 
 def test_a_sender_looks_ever_more_seldom_while_another_stands_still_in_its_claim(platform, story, monkeypatch):
-    """As in seed 6 of the simulator, where it asked the database two hundred times a second."""
+    """Found by the simulator: it asked the database two hundred times a second."""
     story(1)
     looks, lock = [], claims.lock
 
