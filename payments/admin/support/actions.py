@@ -45,6 +45,11 @@ Action(
 )
 
 
+def _may_decide(payment: Transaction) -> bool:
+    # Few payments wait: the others' pages need no platform's clock.
+    return payment.awaits_approval and releasing.may_decide(payment, now=payment.platform.now())
+
+
 def _approve(*, transaction_id: uuid.UUID, now: clock.RealTime, **by: Any) -> Transaction:
     return releasing.approve_by_staff(transaction_id=transaction_id, real_now=now, **by)
 
@@ -59,7 +64,7 @@ Action(
     on=Transaction,
     button="Approve",
     icon="check",
-    offered=lambda payment, _: releasing.may_decide(payment, now=payment.platform.now()),
+    offered=lambda payment, _: _may_decide(payment),
     title="Approve this payment",
     text="It is beyond what its token may pay alone, and waits. Approved, it goes on its way at once.",
     key="transaction_id",
@@ -72,7 +77,7 @@ Action(
     on=Transaction,
     button="Refuse",
     icon="block",
-    offered=lambda payment, _: releasing.may_decide(payment, now=payment.platform.now()),
+    offered=lambda payment, _: _may_decide(payment),
     title="Refuse this payment",
     text="It is beyond what its token may pay alone, and waits. Refused, it ends as FAILED. The payer gets the money "
     "back, and the token what it may spend.",

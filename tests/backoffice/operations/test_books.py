@@ -3,7 +3,7 @@
 import datetime as dt
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -66,7 +66,9 @@ def test_a_balance_at_the_end_of_a_day_reads_no_posting(busy):
     with CaptureQueriesContext(connection) as captured:
         daily_totals.totals(at=end)
 
-    with planned("payments_posting", "payments_ledgerday") as explain:
+    # A few rows may be read whole, and thrown away by the join.
+    ways = ("seqscan", "hashjoin", "mergejoin")
+    with transaction.atomic(), planned("payments_posting", "payments_ledgerday", without=ways) as explain:
         plan = explain(captured[0]["sql"], options="ANALYZE, COSTS OFF, TIMING OFF")
     scans = [line for line in plan if "on payments_posting" in line]
     assert scans
