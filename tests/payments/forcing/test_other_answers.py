@@ -5,6 +5,7 @@ With `stories.py` these are all outcomes of the generated list: each is forced o
 
 import pytest
 
+from payments.workflow import counterparty_calls
 from platforms.forcing import catalogue
 from tests.payments.forcing import playing
 from tests.payments.forcing.stories import STORIES
@@ -192,8 +193,8 @@ def test_money_for_a_quote(api, alice, worker, outcome):
     assert (statuses[-1], reason, refund) == FUNDING[outcome]
 
 
-@pytest.mark.parametrize("outcome", PAY_INVOICE)
-def test_a_payment_to_a_uma_address(api, alice, worker, outcome):
+def _paid_by_uma(api, alice, worker, outcome: str) -> tuple[str, str | None]:
+    """Pay a UMA address with a forced outcome; return status and reason of the payment when time has passed."""
     account = api.internal_account(alice)
     api.fund(account, 1_000_00)
     paying = Paying(api, alice, account, worker)
@@ -203,9 +204,19 @@ def test_a_payment_to_a_uma_address(api, alice, worker, outcome):
     assert paying.execute(quote).status_code == 200
     for seconds in (1, 61, 361):
         paying.pass_time(quote, seconds)
-
     shown = paying.transaction(quote)
-    assert (shown["status"], shown.get("failureReason")) == PAY_INVOICE[outcome]
+    return shown["status"], shown.get("failureReason")
+
+
+@pytest.mark.parametrize("outcome", PAY_INVOICE)
+def test_a_payment_to_a_uma_address(api, alice, worker, outcome):
+    assert _paid_by_uma(api, alice, worker, outcome) == PAY_INVOICE[outcome]
+
+
+def test_on_a_slow_machine_nobody_is_taken_for_slow(api, alice, worker, monkeypatch):
+    monkeypatch.setattr(counterparty_calls, "_SLOW_SECONDS", 0.0)
+
+    assert _paid_by_uma(api, alice, worker, "UNREACHABLE") == PAY_INVOICE["UNREACHABLE"]
 
 
 _INCOMING = {"receivingCurrencyCode": "USD", "receivingCurrencyAmount": 25_00}
