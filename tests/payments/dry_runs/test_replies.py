@@ -76,17 +76,6 @@ def test_a_quote_is_priced_and_executed(api, alice, source):
     assert Quote.objects.count() == 2
 
 
-def test_a_quote_is_priced_at_the_rates_that_the_platform_has_forced(api, alice, source):
-    body = quote_requests.body(source, api.internal_account(alice, "EUR"), amount=1_000)
-    usual = api.post("/quotes", body).json()["exchangeRate"]
-    forced = {"for": {"next": "RATES"}, "outcome": "JUMP_UP"}
-    assert api.post("/sandbox/outcomes", forced).status_code == 201
-
-    rehearsed = api.post("/quotes?dryRun=true", body).json()["exchangeRate"]
-
-    assert rehearsed == api.post("/quotes", body).json()["exchangeRate"] != usual
-
-
 def test_a_transfer_in_is_credited_later_and_its_balances_stay(api, source, bank):
     body = api.post("/transfer-in?dryRun=true", _transfer(bank, source, 300)).json()
 

@@ -182,6 +182,19 @@ def test_rates(api, rival_api, alice, outcome):
     assert quote_requests.quote(api, source, pesos).json()["exchangeRate"] == usual["exchangeRate"]
 
 
+def test_a_dry_run_is_priced_at_forced_rates(api, alice):
+    source = api.internal_account(alice)
+    api.fund(source, 1_000_00)
+    body = quote_requests.body(source, api.external_account(alice, quote_requests.clabe(), "MXN"))
+    usual = api.post("/quotes", body).json()["exchangeRate"]
+    playing.force(api, "RATES", "JUMP_UP")
+    assert api.post("/quotes", body).json()["exchangeRate"] == pytest.approx(usual / 1.1)
+
+    rehearsed = api.post("/quotes?dryRun=true", body).json()["exchangeRate"]
+
+    assert rehearsed == pytest.approx(usual / 1.1)
+
+
 @pytest.mark.parametrize("outcome", FUNDING)
 def test_money_for_a_quote(api, alice, worker, outcome):
     playing.force(api, "FUNDING", outcome)
