@@ -274,7 +274,8 @@ def test_from_an_empty_database_to_a_payment_and_to_the_end(installed):
             assert "can't be reached from this machine" in found["address"]
         status, found = installed.doctor()
         assert status == 2
-        assert found["beat"].startswith("Beat does not run")
+        # Whether its last heartbeat is late by now depends on the machine.
+        assert re.match(r"Beat (does not run|has no connection to the database: it has ended just now)", found["beat"])
         assert "worker" not in found
     assert installed.run(*containerfile.health_check()).returncode == 1
 
