@@ -192,7 +192,7 @@ def test_a_callback_that_is_not_answered_delays_no_other_and_no_task(paying, slo
 
 
 def test_a_domain_that_was_slow_is_left_alone_and_hides_nobody_behind_it(monkeypatch):
-    calls = Calls(in_threads=False)
+    calls = Calls(in_threads=True)
     [first, *others] = due_calls("a", "slow.example", 5)
     now = [time.monotonic()]
     for module in (counterparty_calls, pauses):
@@ -203,6 +203,9 @@ def test_a_domain_that_was_slow_is_left_alone_and_hides_nobody_behind_it(monkeyp
 
     claimed: Any = None
     calls.begin(first, claimed, take_long)
+    for thread in threading.enumerate():
+        if thread.name == "counterparty-call":
+            thread.join()
 
     good = due_calls("a", "good.example", 1)
     chosen, left = calls.choose([*others, *good])
