@@ -55,13 +55,14 @@ def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditChec
 
     `expected` was noted elsewhere.
     """
-    found = {part.name: list(check_keys.everything(part, None)) for part in _parts(expected)}
+    pages = {part.name: list(check_keys.everything(part, None)) for part in _parts(expected)}
+    findings = [finding for read in pages.values() for _, in_page in read for finding in in_page]
     staff_powers.renew_marks(now=clock.real_now())
     with transaction.atomic():
-        for finding in (one for pages in found.values() for _, findings in pages for one in findings):
+        for finding in findings:
             finding["since"] = now.isoformat()
-        nightly_checks.record_whole(CHECK, found, began_at=now)
-        return _store([one for pages in found.values() for _, findings in pages for one in findings], now)
+        nightly_checks.record_whole(CHECK, pages, began_at=now)
+        return _store(findings, now)
 
 
 def begin(*, now: clock.RealTime) -> bool:
