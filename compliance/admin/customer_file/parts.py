@@ -1,7 +1,7 @@
 """Who the customer is, and what was sent to prove it."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from compliance.admin.customer_file import words
 from compliance.admin.customer_file.material import Material
@@ -140,11 +140,12 @@ def _openings(document: Document, file: Material) -> str:
     for entry in file.said_of("document.read"):
         if entry.subject == document.public_id:
             openings.setdefault(words.who(entry.actor_kind, entry.actor_id), []).append(entry.at)
-    return (
-        "\n".join(
-            f"{name}, {words.moment(times[0])}"
-            + (f" and {len(times) - 1} times more until {words.moment(times[-1])}" if len(times) > 1 else "")
-            for name, times in openings.items()
-        )
-        or "Nobody has opened it."
-    )
+    said = [f"{name}, {words.moment(times[0])}{_again(times[1:])}" for name, times in openings.items()]
+    return "\n".join(said) or "Nobody has opened it."
+
+
+def _again(times: Sequence[dt.datetime]) -> str:
+    if not times:
+        return ""
+    often = "once more" if len(times) == 1 else f"{len(times)} times more, the last time"
+    return f" and {often} {words.moment(times[-1])}"

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+import re
 from typing import Any
 
 import pytest
@@ -213,6 +214,20 @@ def test_a_decided_case_and_an_account_outside(api, rita, alice):
     assert "In order: the customer stays as it is" in text
     assert "They are rent and salaries" in text
     assert sha256(case.conclusion_salt, "They are rent and salaries") in text.replace(" ", "")
+
+
+def test_who_has_opened_a_document_and_how_often(individual, rita, lena):
+    document = Document.objects.get(customer=customer_of(individual.customer))
+    address = reverse("admin:compliance_document_content", args=[document.pk])
+    for office, times in ((rita, 1), (lena, 3)):
+        for _ in range(times):
+            assert office.get(address).status_code == 200
+
+    text = file_of(rita, individual.customer)
+
+    assert re.search(r"rita, \S+Z lena, \S+Z and 2 times more, the last time \S+Z", text), text
+    rita.get(address)
+    assert " and once more " in file_of(rita, individual.customer)
 
 
 def test_what_does_not_exist_is_a_sentence_and_no_empty_table(api, rita):
