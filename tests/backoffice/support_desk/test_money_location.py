@@ -1,5 +1,7 @@
 """Where the money is now: the sentence in every scenario, held against the balances of the books."""
 
+import copy
+
 import pytest
 from django.db.models import Case, F, Sum, When
 
@@ -154,3 +156,18 @@ def test_the_sentence_when_a_rail_could_not_give_it_back(api, alice, worker, stu
     worker.run()
 
     assert _sentence(public_id) == ("100.00 USD is in suspense and needs staff action (refund failed).")
+
+
+def test_the_sentence_gives_no_reason_that_is_settled_or_of_another_currency(api, alice, worker):
+    public_id = scenarios.funded(100_00, 100_00)(api, alice)
+    worker.run()
+    payment = scenarios.payment_of(public_id)
+    [waiting] = SuspenseItem.objects.filter(transaction=payment)
+    settled, foreign = (copy.copy(waiting) for _ in "12")
+    settled.reason, settled.resolved_at = "REFUND_FAILED", waiting.opened_at
+    foreign.reason, foreign.currency = "RETURNED", "MXN"
+
+    found = money_location.find(payment.pk)
+
+    said = money_location.sentence(payment, found, items=[waiting, settled, foreign])
+    assert "is in suspense and needs staff action (paid twice);" in said
