@@ -114,18 +114,18 @@ def _story(_acme, _alice, django_db_blocker) -> Story:
         acme = tenant_for_recording(_acme)
         databases.put("alice")
         with databases.recorded("story"):
-            return _play(acme, _alice)
+            return play(acme, _alice)
 
 
 @pytest.fixture
 def story(_story: Story, acme: factories.Tenant, alice: str, days_ahead: int) -> Story:
     if days_ahead:
-        return _play(acme, alice)
+        return play(acme, alice)
     databases.put("story")
     return dataclasses.replace(_story, acme=acme)
 
 
-def _play(acme: factories.Tenant, alice: str) -> Story:
+def play(acme: factories.Tenant, alice: str) -> Story:
     api = Api(acme.client_id, acme.client_secret)
     internal_account = api.internal_account(alice)
     api.fund(internal_account, 1_000_000)
