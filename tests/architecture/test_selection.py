@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from tests.selection import changed, kinds, measuring, reach, units
+from tests.selection import changed, closeness, kinds, measuring, reach, units
 from tests.selection.measuring import chosen
 
 REACHED = {"broad": {1, 2, 3, 4}, "narrow": {1, 2}, "alone": {9}, "nothing": set()}
@@ -113,14 +113,27 @@ def test_the_map_names_first_what_takes_little_and_reaches_few():
     assert made.reaching(made.bits({"unknown"})) == []
 
 
-def test_of_hundreds_of_tests_those_come_first_whose_text_names_what_has_changed():
-    by_name = (
-        "tests/backoffice/support_desk/test_search.py::test_an_account_is_found_by_its_last_four_and_by_its_beneficiary"
-    )
-    another = "tests/payments/transfers/test_transfers.py::test_transfer_out_is_settled"
+_FOUND_BY_FOUR = (
+    "tests/backoffice/support_desk/test_search.py::test_an_account_is_found_by_its_last_four_and_by_its_beneficiary"
+)
+_SETTLED = "tests/payments/transfers/test_transfers.py::test_transfer_out_is_settled"
+_SCREENED = "tests/compliance/screening/test_screenings.py::test_owners_are_screened_with_their_business"
 
-    assert changed.naming({"last_four", "read"}, [another, by_name]) == [by_name]
-    assert changed.naming({"four", "read"}, [another, by_name]) == []
+
+def test_of_hundreds_of_tests_those_come_first_that_have_the_words_of_the_change():
+    assert closeness.closest(closeness.words("last_four"), [_SETTLED, _FOUND_BY_FOUR]) == [_FOUND_BY_FOUR]
+    assert closeness.closest(closeness.words("read four"), [_SETTLED, _FOUND_BY_FOUR]) == []
+
+
+def test_a_word_that_all_have_tells_nothing_apart():
+    words = {"tests", "payments", "screening"}
+
+    assert closeness.closest(words, [_SETTLED, _SCREENED])[0] == _SCREENED
+
+
+def test_lists_take_turns():
+    assert closeness.alternately(["a", "b", "c"], ["b", "d"]) == ["a", "b", "c", "d"]
+    assert closeness.alternately([], ["a"]) == ["a"]
 
 
 def test_the_first_that_take_the_budget_run_and_what_is_too_long_is_left():

@@ -4,16 +4,16 @@ Python is compared unit by unit. What has no units, such as SQL, templates and d
 `FOLDERS` names.
 """
 
+import difflib
 import fnmatch
 import functools
-import itertools
 import pathlib
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from tests.selection import kinds, reach, units
+from tests.selection import closeness, kinds, reach, units
 
 ROOT = pathlib.Path(__file__).parents[2]
 FOLDERS = (
@@ -47,8 +47,9 @@ FOLDERS = (
 _TESTS = "tests/"
 _READERS, _SHORT = "tests/architecture/", 2.0
 """Tests that read the source, and how many seconds they take at most to be run with each change of it."""
-_SHORTEST_NAME = 5
-"""A shorter name says little: `read`, `page`, `send`."""
+_SHOWING = "tests/backoffice/shown/"
+"""Tests that compare all that pages show: of what is shown wrong they alone may know."""
+_STEPS_TO_USERS = 3
 _UNMEASURED = 10.0
 """Seconds of a test of another kind whose file the map does not know either."""
 
@@ -69,10 +70,11 @@ class Choice:
 def choose(commit: str, *, budget: float) -> Choice:
     """Choose the test functions that concern what has changed since a commit, of all that the map and the tree know.
 
-    New and changed ones are always among them, whatever they take. Half of the budget, in seconds of the map, is for
-    those that reach what has changed: first those whose text names it, then those that take little and reach few. The
-    other half is for those that have no row: first those whose text names it, then those that import its module. The
-    first case of many functions comes before all cases of some.
+    New and changed ones are always among them, whatever they take, and those that compare all that a page shows. Half
+    of the budget, in seconds of the map, is for those that reach what has changed: half of that for those whose words
+    are closest to the change, the rest for those that take little and reach few. The other half is for those that have
+    no row: in turns those whose words are closest, and those that import its module. The first case of many functions
+    comes before all cases of some.
 
     Raises:
         LookupError: git does not know the commit.
@@ -81,9 +83,8 @@ def choose(commit: str, *, budget: float) -> Choice:
     change = _Change(commit)
     names = _all_tests()
     always = _new(measured) | change.tests | _readers_of_the_source(measured, change)
-    # What runs at import, or is new, no test reaches: who uses it does.
     unreached = {name for name in change.units if not measured.bits({name})}
-    concerned = change.units | _users({units.bare(name) for name in unreached} - {""})
+    concerned = change.units | _users_until_reached(unreached, measured)
     reaching = [name for name in measured.reaching(measured.bits(concerned)) if name in names]
     seconds = _seconds(measured, names)
     # A process of its own, such as that which draws PDFs, is not measured: who imports its module may start it.
@@ -91,20 +92,28 @@ def choose(commit: str, *, budget: float) -> Choice:
     importing = importers({name.partition(":")[0] for name in change.units}) - measured.rows.keys()
     by_name = _namers({pathlib.PurePath(name.partition(":")[0]).stem for name in unreached})
     of_folders = {name for name in names if name.startswith(tuple(change.folders))}
-    first, *then = (
-        sorted(found & names, key=seconds.__getitem__) for found in (starting, importing, by_name, of_folders)
-    )
-    names_of_units = {units.bare(name) for name in change.units}
+    by_module = [
+        name
+        for found in (starting, importing, by_name, of_folders)
+        for name in sorted(found & names, key=seconds.__getitem__)
+    ]
     others = sorted(names - measured.rows.keys(), key=seconds.__getitem__)
-    known = [name for name in dict.fromkeys([*naming(names_of_units, reaching), *reaching]) if name not in always]
+    changed = {pathlib.PurePath(name.partition(":")[0]).stem for name in change.units}
+    words = change.words | closeness.words(" ".join([*changed, *(units.bare(name) for name in change.units)]))
+    of_users = closeness.words(" ".join(_users_of_modules({name.partition(":")[0] for name in change.units})))
+    always |= {name for name in reaching if name.startswith(_SHOWING)}
+    close = [name for name in closeness.closest(words, reaching) if name not in always]
+    known = [name for name in dict.fromkeys([*close, *reaching]) if name not in always]
     unknown = [
         name
-        for name in dict.fromkeys([*first, *naming(names_of_units, others), *itertools.chain(*then)])
+        for name in closeness.alternately(closeness.closest(words | of_users, others), by_module)
         if name not in always and name not in known
     ]
     # Half for either: a test of another kind takes as long as twenty that have a row.
     once = {name: measured.rows[name].seconds / measured.rows[name].cases for name in known}
-    of_known = within(known, once, budget / 2)
+    of_close = within(close, once, budget / 4)
+    cheap = [name for name in reaching if name in once and name not in of_close]
+    of_known = [*of_close, *within(cheap, once, budget / 2 - sum(once[name] for name in of_close))]
     of_unknown = within(unknown, seconds, budget - sum(once[name] for name in of_known))
     left = budget - sum(once[name] for name in of_known) - sum(seconds[name] for name in of_unknown)
     more = within([name for name in known if name not in of_known], once, left)
@@ -138,6 +147,7 @@ class _Change:
         self.units: set[str] = set()
         self.tests: set[str] = set()
         self.folders: set[str] = set()
+        self.words: set[str] = set()
         self.unknown: list[str] = []
         values: set[str] = set()
         for path in self._paths():
@@ -154,12 +164,13 @@ class _Change:
     def _compare(self, path: str) -> set[str]:
         """Note the changed units of a module. Return the names of those that are no functions: their users change."""
         file = ROOT / path
-        now = units.of_module(path, file.read_text()) if file.exists() else {}
-        before = units.of_module(path, _before(self._commit, path))
+        source, former = file.read_text() if file.exists() else "", _before(self._commit, path)
+        now, before = units.of_module(path, source), units.of_module(path, former)
         changed = units.changed(before, now)
         if pathlib.Path(path).name.startswith("test_"):
             self._add_tests(path, file, changed)
             return set()
+        self.words |= closeness.words(" ".join(_changed_lines(former, source)))
         self.units |= changed
         return {
             units.bare(name)
@@ -181,6 +192,36 @@ class _Change:
             self.folders.update(f"{folder}/" for folder in folders)
         elif not path.endswith(".py"):
             self.unknown.append(path)
+
+
+def _users_until_reached(names: set[str], measured: reach.Map) -> set[str]:
+    """Return the units that use some that no test reaches, up to those that one does.
+
+    What runs at import, or is new, no test reaches. A function that makes the rows of a table is used by the table, and
+    only those who read the table are reached.
+    """
+    users: set[str] = set()
+    for _ in range(_STEPS_TO_USERS):
+        names = _users({units.bare(name) for name in names} - {""}) - users
+        users |= names
+        names = {name for name in names if not measured.bits({name})}
+    return users
+
+
+def _changed_lines(before: str, after: str) -> list[str]:
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return [line[1:] for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
+def _users_of_modules(paths: set[str]) -> set[str]:
+    """Return the names of the modules that import one of these: a test of them may say no word of these."""
+    modules = {path.removesuffix(".py").replace("/", ".") for path in paths}
+    lasts = {module.rpartition(".")[2] for module in modules}
+    return {
+        pathlib.PurePath(path).stem
+        for path, source in _sources(reach.SERVICE)
+        if any(last in source for last in lasts) and units.imported(source) & modules
+    }
 
 
 def _users(values: set[str]) -> set[str]:
@@ -230,27 +271,6 @@ def within(names: Iterable[str], seconds: Mapping[str, float], budget: float) ->
             taken.append(name)
             left -= seconds[name]
     return taken
-
-
-def naming(names: set[str], tests: Sequence[str]) -> list[str]:
-    """Return those of some test functions, in their order, whose text or name has one of these names.
-
-    Hundreds of tests pass through a function that all payments need; who wrote a test of it says its name.
-    """
-    words = {word for name in names if len(word := name.strip("_")) >= _SHORTEST_NAME}
-    if not words:
-        return []
-    pattern = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, sorted(words)))})(?![^\W_])")
-    texts: dict[str, str] = {}
-    for path in {name.partition("::")[0] for name in tests}:
-        source = (ROOT / path).read_text()
-        lines = source.splitlines()
-        for name, statements in units.of_module(path, source).items():
-            if units.is_function(statements):
-                place = name.partition(":")[2].replace(".", "::")
-                first, last = statements[0].lineno, statements[-1].end_lineno
-                texts[f"{path}::{place}"] = "\n".join(lines[first - 1 : last])
-    return [name for name in tests if pattern.search(texts.get(name, ""))]
 
 
 def _namers(modules: set[str]) -> set[str]:
