@@ -137,7 +137,6 @@ def test_pages_of_money_and_searches(seen, story: Story):
     account = InternalAccount.objects.get(id=story.internal_account.partition(":")[2]).ledger_account
     line = BankStatementLine.objects.select_related("statement").get()
     paths = {
-        "start": "/admin/",
         "books": reverse("admin:payments_ledger_books"),
         "reports": reverse("admin:payments_reports"),
         "ageing": reverse("admin:payments_suspenseitem_ageing"),
