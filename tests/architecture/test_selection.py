@@ -160,6 +160,26 @@ def test_a_map_that_knows_too_few_of_the_tests_says_so():
     assert "There is no map" in reach.Map("").staleness(set(rows))
 
 
+def test_the_rows_of_some_tests_are_measured_anew_in_the_second_of_the_map():
+    former = reach.Map(
+        "commit",
+        ("b", "d"),
+        {"kept": reach.Row(4, is_quick=True, reached=0b11), "again": reach.Row(2, is_quick=True, reached=0b01)},
+        {"old": 1.0},
+    )
+    rows = {"again": reach.Row(6, is_quick=False, reached=0b01), "new": reach.Row(3, is_quick=True, reached=0b11)}
+
+    made = reach.merged(former, reach.Map("later", ("a", "d"), rows, {"old": 1.0}))
+
+    assert made.reaching(made.bits({"d"})) == ["new", "kept"]
+    assert made.reaching(made.bits({"a"})) == ["again", "new"]
+    assert made.reaching(made.bits({"b"})) == ["kept"]
+    assert {name: row.seconds for name, row in made.rows.items()} == {"kept": 4, "again": 2, "new": 1}
+    assert {name for name, row in made.rows.items() if row.is_quick} == {"kept", "again"}
+    with pytest.raises(LookupError, match="in the map already"):
+        reach.merged(former, reach.Map("later", ("a",), {"new": rows["new"]}))
+
+
 def test_a_map_that_was_measured_on_a_busy_machine_is_the_same(tmp_path, monkeypatch):
     """With seconds of the clock, a minute's worth of tests was a third of one after a busy measurement."""
     kept = []

@@ -47,8 +47,8 @@ FOLDERS = (
 _TESTS = "tests/"
 _READERS, _SHORT = "tests/architecture/", 2.0
 """Tests that read the source, and how many seconds they take at most to be run with each change of it."""
-_SHOWING = "tests/backoffice/shown/"
-"""Tests that compare all that pages show: of what is shown wrong they alone may know."""
+_SHOWING, _PAGES = "tests/backoffice/shown/", ("/admin/", "/backoffice/")
+"""Tests that compare all that pages show, and modules of pages: of what these show wrong they alone may know."""
 _STEPS_TO_USERS = 3
 _UNMEASURED = 10.0
 """Seconds of a test of another kind whose file the map does not know either."""
@@ -101,7 +101,7 @@ def choose(commit: str, *, budget: float) -> Choice:
     changed = {pathlib.PurePath(name.partition(":")[0]).stem for name in change.units}
     words = change.words | closeness.words(" ".join([*changed, *(units.bare(name) for name in change.units)]))
     of_users = closeness.words(" ".join(_users_of_modules({name.partition(":")[0] for name in change.units})))
-    always |= {name for name in reaching if name.startswith(_SHOWING)}
+    always |= _showing(change, reaching, seconds, budget)
     close = [name for name in closeness.closest(words, reaching) if name not in always]
     known = [name for name in dict.fromkeys([*close, *reaching]) if name not in always]
     unknown = [
@@ -307,6 +307,13 @@ def _readers_of_the_source(measured: reach.Map, change: _Change) -> set[str]:
     is_source = any(name.startswith(reach.SERVICE) for name in change.units)
     short = {name for name, row in measured.rows.items() if name.startswith(_READERS) and row.seconds < _SHORT}
     return short & _all_tests() if is_source else set()
+
+
+def _showing(change: _Change, reaching: list[str], seconds: Mapping[str, float], budget: float) -> set[str]:
+    """Return those tests that compare all that pages show, where a page has changed: within a budget of their own."""
+    names = [name for name in reaching if name.startswith(_SHOWING)]
+    is_shown = any(part in name for name in change.units for part in _PAGES)
+    return set(within(sorted(names, key=seconds.__getitem__), seconds, budget)) if is_shown else set()
 
 
 def _new(measured: reach.Map) -> set[str]:

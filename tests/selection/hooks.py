@@ -47,7 +47,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         nargs="?",
         const="first",
         choices=("first", "all"),
-        help="measure which test reaches what, by the first case of each function or by all; write tests/map.json.xz",
+        help="measure which test reaches what, by the first case of each function or by all; write tests/map.json.xz,"
+        " or the rows of those that are named",
     )
     parser.addoption(
         "--all", action="store_true", help="play all random examples, both clocks, and what passed with the same inputs"
@@ -57,10 +58,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("map"):
-        if not (_is_worker(config) or _is_whole(config)):
-            message = "--map measures all tests: name none"
-            raise pytest.UsageError(message)
-        config.pluginmanager.register(measuring.Measuring(config))
+        config.pluginmanager.register(measuring.Measuring(config, is_whole=_is_whole(config)))
     config.pluginmanager.register(counts.Counts(config), "counts")
     config.pluginmanager.register(kinds.StartsNoProcess())
     config.pluginmanager.register(leftovers.LeavesNothing())

@@ -81,8 +81,9 @@ def count_cases(config: pytest.Config, items: Sequence[pytest.Item]) -> None:
 class Measuring:
     """A plugin of each process of a run: workers measure, and the process that leads them writes the map in the end."""
 
-    def __init__(self, config: pytest.Config) -> None:
+    def __init__(self, config: pytest.Config, *, is_whole: bool) -> None:
         self._config = config
+        self._is_whole = is_whole
         self._folder = config.cache.mkdir("map")
         self._worker = getattr(config, "workerinput", {}).get("workerid")
         if self._worker is None:
@@ -135,7 +136,8 @@ class Measuring:
             (self._folder / f"{self._worker}.seconds").write_text(json.dumps(measured))
         elif exitstatus in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and self._folder.exists():
             # Without workers nothing was measured.
-            reach.write(_measured(self._folder, left_out=self._failed))
+            made = _measured(self._folder, left_out=self._failed)
+            reach.write(made if self._is_whole else reach.merged(reach.read(), made))
 
 
 def _measured(folder: pathlib.Path, *, left_out: Collection[str]) -> reach.Map:

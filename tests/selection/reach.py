@@ -4,10 +4,11 @@
 map from a slow or busy machine is worth the same.
 """
 
+import dataclasses
 import json
 import lzma
 import pathlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.support import apps
@@ -69,6 +70,31 @@ def read() -> Map:
         for name, (seconds, is_quick, reached, cases) in kept["tests"].items()
     }
     return Map(kept["commit"], tuple(kept["units"]), rows, kept["files"])
+
+
+def merged(former: Map, measured: Map) -> Map:
+    """Return the former map with the rows of some tests as they were measured now, in the former map's second.
+
+    Raises:
+        LookupError: none of the tests is in the former map, so that nothing tells how its second compares.
+    """
+    both = former.rows.keys() & measured.rows.keys()
+    if not both:
+        message = "Name a test that is in the map already: it tells how fast this machine is."
+        raise LookupError(message)
+    scale = sum(former.rows[name].seconds for name in both) / sum(measured.rows[name].seconds for name in both)
+    names = tuple(sorted({*former.units, *measured.units}))
+    place = {name: number for number, name in enumerate(names)}
+
+    def moved(row: Row, units: Sequence[str]) -> int:
+        digits = f"{row.reached:b}"[::-1]
+        return sum(1 << place[units[number]] for number, digit in enumerate(digits) if digit == "1")
+
+    rows = {name: dataclasses.replace(row, reached=moved(row, former.units)) for name, row in former.rows.items()}
+    for name, row in measured.rows.items():
+        is_quick = name in former.rows and former.rows[name].is_quick
+        rows[name] = Row(row.seconds * scale, is_quick, moved(row, measured.units), row.cases)
+    return Map(former.commit, names, rows, measured.files)
 
 
 def write(measured: Map) -> None:
