@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.sessions.backends.base import UpdateError
-from django.db import connection
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.urls import reverse
 
@@ -181,10 +181,12 @@ def _note_use(request: HttpRequest, now: float) -> None:
     session[_SEEN] = now
     try:
         session.save()
-    except UpdateError as error:
-        if not outages.warned(logger, error.__context__ or error):
-            # Somebody has ended it meanwhile. It is saved again after the page, where that is told.
-            return
+    except UpdateError:
+        # Somebody has ended it meanwhile. It is saved again after the page, where that is told.
+        return
+    except Error as error:
+        if not outages.warned(logger, error):
+            raise
         session[_SEEN] = former
         # Waiting for the write may have cost the connection.
         connection.close_if_unusable_or_obsolete()
