@@ -41,7 +41,6 @@ _OTHER_IN_EACH_RUN = [
         (r"\b\d{12}\b", "<number>"),
         (r"\b[\dA-Z]{4}-[\dA-Z]{4}-[\dA-Z]{4}\b", "<code>"),
         (r"\b\d+(?:\.\d)? (?:ms|s|min|h|days?)(?: \d+ (?:s|min|h))?\b", "<duration>"),
-        (r"(?<=up to )\d+", "<key>"),
         (r"\b\d+ years", "<age> years"),
         (r"\$\w(?=••••@)", "$<letter>"),
         (r"#\d+|\baccount \d+\b", "#<key>"),
@@ -74,6 +73,8 @@ class _Reader(HTMLParser):
             self._in_row = True
         if tag in _CELLS:
             self._line += " | "
+        if tag == "option":
+            self._line += "- "
         self._line += f"[{attributes['title']}] " if attributes.get("title") else ""
         if tag == "input" and attributes.get("type") not in _SAYING_NOTHING and attributes.get("value"):
             self._line += f" [{attributes['value']}]"
@@ -119,14 +120,14 @@ def lines(page: str) -> list[str]:
 
 
 def _shortened(shown: list[str]) -> Iterator[str]:
-    """Yield the first rows of each table, and how many others follow."""
-    for is_row, group in itertools.groupby(shown, key=lambda line: line.startswith("|")):
+    """Yield the first rows of each table and choices of each field, and how many others follow."""
+    for mark, group in itertools.groupby(shown, key=lambda line: line[:1] if line.startswith(("| ", "- ")) else ""):
         rows = [*group]
-        if is_row and rows[0].startswith(("| ID |", "| Number |")):
+        if mark and rows[0].startswith(("| ID |", "| Number |")):
             rows[1:] = [re.sub(r"^\| \d+ \|", "| <key> |", row) for row in rows[1:]]
-        yield from rows[:_ROWS] if is_row else rows
-        if is_row and len(rows) > _ROWS:
-            yield f"| … and {len(rows) - _ROWS} more"
+        yield from rows[:_ROWS] if mark else rows
+        if mark and len(rows) > _ROWS:
+            yield f"{mark} … and {len(rows) - _ROWS} more"
 
 
 def stable(line: str) -> str:
