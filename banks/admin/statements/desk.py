@@ -43,6 +43,7 @@ REASONS = {
     "AMBIGUOUS": "Several explanations",
     "REFUSED": "Refused",
     "PAID_THOUGH_FAILED": "Payment had failed, and the bank paid",
+    "RETURNED_THOUGH_REJECTED": "Bank had rejected the payment, and returned it",
     "REPEATED": "Same as a line of another statement",
     "UNDONE": "Decision undone",
 }

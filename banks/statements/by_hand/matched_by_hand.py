@@ -72,6 +72,16 @@ class FailedBefore(errors.DomainError):
     message = "This payment had failed, and its holder has the money back. Match the line of its return first."
 
 
+class LeftOutOfSum(errors.DomainError):
+    """The bank had rejected the payment, and the line of its batch was without it."""
+
+    code = "INVALID_INPUT"
+    message = (
+        "The bank had rejected this payment, and the line of its batch was without it: nothing of it can come back. "
+        "The line is something else."
+    )
+
+
 @dataclasses.dataclass(frozen=True, slots=True)
 class Target:
     """What a line is matched with: one payment, or all of a batch that the bank did not refuse."""
@@ -104,7 +114,7 @@ class Target:
 def target_of(one: BankException, text: str) -> Target:
     """Return the payment of an end-to-end id, or the batch of a message's id or a public identifier, if it fits a line.
 
-    Raises NoSuchPayment, NoSuchBatch, SumDiffers, TakenBefore and FailedBefore.
+    Raises NoSuchPayment, NoSuchBatch, SumDiffers, TakenBefore, FailedBefore and LeftOutOfSum.
     """
     name = text.strip()
     key = identifiers.parse("BankBatch", name)
@@ -137,6 +147,8 @@ def _payment(one: BankException, text: str) -> Target:
         raise TakenBefore
     if line_kinds.is_paid_though_failed(payment, kind, taken=taken):
         raise FailedBefore
+    if kind == MatchKind.RETURNED and batch_sums.has_left_out(payment):
+        raise LeftOutOfSum
     return Target(payment.public_id, payment.end_to_end_id, kind, (payment,), difference)
 
 

@@ -14,8 +14,8 @@ from banks.rail import answers
 from banks.rail.answers import Answer, Kind
 from banks.statements import decided
 from banks.statements.by_hand import matched_by_hand, open_lines, taken_back
-from banks.statements.by_hand.matched_by_hand import FailedBefore, TakenBefore
-from banks.statements.matching import line_kinds
+from banks.statements.by_hand.matched_by_hand import FailedBefore, LeftOutOfSum, TakenBefore
+from banks.statements.matching import batch_sums, line_kinds
 from platforms import audit
 from platforms.base import clock, errors, identifiers
 from platforms.base.money import major_units
@@ -62,7 +62,8 @@ def are_several(end_to_end_id: str, lines: str) -> bool:
 def find(exception: uuid.UUID | None, *, end_to_end_id: str, lines: str, lock: bool = False) -> Together:
     """Return the lines and payments that people name, if they fit.
 
-    Raises InvalidInput, SetDiffers, TakenBefore, FailedBefore, NoSuchPayment, and the errors of `open_lines.find`.
+    Raises InvalidInput, SetDiffers, TakenBefore, FailedBefore, LeftOutOfSum, NoSuchPayment, and the errors of
+    `open_lines.find`.
     """
     names = _words(end_to_end_id.upper())
     _require_each_once(names, "end_to_end_id")
@@ -184,7 +185,7 @@ def _payments(one: BankException, names: Sequence[str]) -> list[BankPayment]:
 
 
 def _require_untaken(together: Together) -> None:
-    """Refuse payments that another line was taken for, or that had failed."""
+    """Refuse payments that another line was taken for, or that had failed, or that can not come back."""
     batches = {line_kinds.batch_of(payment) for payment in together.payments} - {""}
     taken = decided.matched([*(payment.public_id for payment in together.payments), *batches])
     for payment in together.payments:
@@ -192,6 +193,8 @@ def _require_untaken(together: Together) -> None:
             raise TakenBefore
         if line_kinds.is_paid_though_failed(payment, together.kind, taken=taken):
             raise FailedBefore
+        if together.kind == MatchKind.RETURNED and batch_sums.has_left_out(payment):
+            raise LeftOutOfSum
 
 
 def _answer(together: Together, payment: BankPayment, row: BankStatementLine) -> Answer:

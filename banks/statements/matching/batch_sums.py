@@ -20,6 +20,7 @@ from banks.models import (
     MatchKind,
 )
 from banks.rail import formats
+from banks.statements import decided
 from banks.statements.matching import unnamed_sums
 from platforms.base import identifiers
 
@@ -104,6 +105,26 @@ def paid(key: uuid.UUID) -> list[BankPayment]:
     of_sets = BankSetPayment.objects.filter(kind=MatchKind.RETURNED, payment=OuterRef("pk"))
     was_paid = Q(state__in=_PAID) | Q(state=BankPaymentState.REJECTED) & (Exists(back) | Exists(of_sets))
     return list(BankPayment.objects.filter(was_paid, batch=key).defer("content").order_by("id"))
+
+
+def has_left_out(payment: BankPayment) -> bool:
+    """Tell whether the bank's sum of a batch was booked without a payment of it, which the bank had rejected.
+
+    Then no money of the payment came or went, and none can come back.
+    """
+    if payment.state != BankPaymentState.REJECTED or payment.batch_id is None:
+        return False
+    of_batch = BankMatch.objects.filter(
+        subject=identifiers.public("BankBatch", payment.batch_id),
+        kind=MatchKind.BATCH,
+        line__statement__kind=decided.MOVES_MONEY,
+    )
+    match = decided.live(of_batch).select_related("line").first()
+    if match is None:
+        return False
+    # Of money in the bank keeps its charge, on money out it is on top.
+    booked = match.line.amount + (match.difference if match.line.is_credit else -match.difference)
+    return booked == sum(other.amount for other in paid(payment.batch_id) if other.pk != payment.pk)
 
 
 def likely(connection: BankConnection, row: BankStatementLine) -> list[BankBatch]:

@@ -41,6 +41,7 @@ UNKNOWN, AMOUNT_DIFFERS, AGAIN, NOT_SENT = "UNKNOWN", "AMOUNT_DIFFERS", "AGAIN",
 COLLECTION_RETURNED, CURRENCY_DIFFERS, NO_PLATFORM = "COLLECTION_RETURNED", "CURRENCY_DIFFERS", "NO_PLATFORM"
 AMBIGUOUS, REFUSED, REPEATED, UNDONE = "AMBIGUOUS", "REFUSED", "REPEATED", "UNDONE"
 PAID_THOUGH_FAILED, DEPOSIT_DIFFERS, CLAIMED = "PAID_THOUGH_FAILED", "DEPOSIT_DIFFERS", "CLAIMED"
+RETURNED_THOUGH_REJECTED = "RETURNED_THOUGH_REJECTED"
 """Why a line is an exception (`BankException.reason`)."""
 END_TO_END_ID, REFERENCE, BATCH, FEE_CODE = "end-to-end id", "reference", "batch", "fee code"
 BOOKED_BEFORE = "booked before"
@@ -282,6 +283,8 @@ def _apply(
             decisions.wait(row, COLLECTION_RETURNED)
         elif moves_money and line_kinds.is_paid_though_failed(payment, kind, taken=matched):
             decisions.wait(row, PAID_THOUGH_FAILED)
+        elif moves_money and kind == MatchKind.RETURNED and batch_sums.has_left_out(payment):
+            decisions.wait(row, RETURNED_THOUGH_REJECTED)
         else:
             _match(decisions, row, payment, kind, charges.get(row.pk))
 
@@ -325,6 +328,8 @@ def _take_return(
     before = decided.matched([payment.public_id]) | {(match.subject, match.kind) for match in decisions.matches}
     if (payment.public_id, MatchKind.RETURNED) in before:
         decisions.wait(row, AGAIN)
+    elif batch_sums.has_left_out(payment):
+        decisions.wait(row, RETURNED_THOUGH_REJECTED)
     else:
         rule = REFERENCE if reference else END_TO_END_ID
         decisions.match(row, MatchKind.RETURNED, subject=payment.public_id, rule=rule, platform=payment.platform)

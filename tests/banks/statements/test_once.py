@@ -241,3 +241,51 @@ def test_two_who_undo_at_once_undo_once(api, bank, alice):
     assert (world.kinds(), world.waiting()) == (["FEE", "UNDONE"], ["UNDONE"])
     assert BankStatementLine.objects.count() == 1
     assert world.books_are_right()
+
+
+def _sum_without_the_first(api, acme, worker, alice) -> list[str]:
+    """Have three collections booked as one sum, without the first, which the bank has rejected."""
+    into = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00, 30_00)
+    batch = BankBatch.objects.get()
+    world.send(
+        world.pain_002(batch.message_id, **{world.id_of(into[0]): "RJCT/AC04"}),
+        world.camt([Entry(50_00, batch=batch.message_id)]),
+    )
+    worker.run()
+    assert [rail.payment_of(one).status for one in into] == ["REJECTED", "COMPLETED", "COMPLETED"]
+    return into
+
+
+def test_a_debit_is_no_return_of_a_collection_that_the_sum_of_its_batch_was_without(api, acme, worker, alice):
+    """Somebody else's debit of the same amount was matched so by people, and booked nowhere."""
+    into = _sum_without_the_first(api, acme, worker, alice)
+    world.send(world.camt([Entry(-10_00, text="Invoice 7")], number=2, opening=1_050_00))
+
+    with pytest.raises(matched_by_hand.LeftOutOfSum):
+        world.match_by_hand(into[0])
+
+    assert (world.kinds(), world.waiting()) == (["BATCH"], ["UNKNOWN"])
+
+
+def test_a_line_that_returns_what_the_sum_of_its_batch_was_without_waits_for_people(api, acme, worker, alice):
+    into = _sum_without_the_first(api, acme, worker, alice)
+
+    world.send(world.camt([Entry(-10_00, world.id_of(into[0]), reason="MD06")], number=2, opening=1_050_00))
+    worker.run()
+
+    assert (world.kinds(), world.waiting()) == (["BATCH"], ["RETURNED_THOUGH_REJECTED"])
+
+
+def test_a_credit_is_no_return_of_a_payout_that_the_sum_of_its_batch_was_without(api, bank, worker, alice):
+    paid = rail.given_out(api, worker, alice, 10_00, 20_00, 30_00)
+    batch = BankBatch.objects.get()
+    world.send(
+        world.pain_002(batch.message_id, **{world.id_of(paid[0]): "RJCT/AC04"}),
+        world.camt([Entry(-50_00, batch=batch.message_id)]),
+        world.camt([Entry(10_00, text=f"RETURN OF {world.id_of(paid[0])}")], number=2, opening=950_00),
+    )
+    worker.run()
+
+    assert (world.kinds(), world.waiting()) == (["BATCH"], ["RETURNED_THOUGH_REJECTED"])
+    with pytest.raises(matched_by_hand.LeftOutOfSum):
+        world.match_by_hand(paid[0])
