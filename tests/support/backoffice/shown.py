@@ -43,6 +43,7 @@ _OTHER_IN_EACH_RUN = [
         (r"\b\d+(?:\.\d)? (?:ms|s|min|h|days?)(?: \d+ (?:s|min|h))?\b", "<duration>"),
         (r"\b\d+ years", "<age> years"),
         (r"\$\w(?=••••@)", "$<letter>"),
+        (r"\bacme\d+\b", "acme<number>"),
         (r"#\d+|\baccount \d+\b", "#<key>"),
         (r"^\d+,", "<key>,"),
     )
