@@ -213,10 +213,19 @@ def test_a_decision_without_a_reason_is_refused(api, reason):
     assert ScreeningHit.objects.get().state == "OPEN"
 
 
-def test_owners_are_screened_with_their_business(api, acme):
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"firstName": "Zebulon", "lastName": "Quarrymoor"},
+        {"firstName": "Zebulon", "middleName": "Quarrymoor", "lastName": ""},
+        {"firstName": "", "middleName": "Zebulon", "lastName": "Quarrymoor"},
+    ],
+    ids=["first and last", "first and middle", "middle and last"],
+)
+def test_owners_are_screened_with_their_business(api, acme, names):
     reply = api.post("/customers", {"customerType": "BUSINESS", "businessInfo": {"legalName": "Honest Bakery Ltd"}})
     business = row(reply.json())
-    owner = factories.owner_of(business, firstName="Zebulon", lastName="Quarrymoor", birthDate="1961-04-12")
+    owner = factories.owner_of(business, birthDate="1961-04-12", **names)
 
     assert screen(business, [owner])
 
