@@ -20,7 +20,7 @@ from tests.support.payments import quote_requests
 from tests.support.servers.webhook_receiver import Receiver
 from webhooks.delivery import sender
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("within_an_hour")]
 PAGE = pathlib.Path(settings.BASE_DIR) / "docs/operator/database.md"
 PART = re.compile(r"<!-- rows of payments -->\n.*?<!-- end -->", re.DOTALL)
 KEPT = {
