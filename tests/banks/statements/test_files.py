@@ -1,5 +1,7 @@
 """Files from banks: fetched, stored once, set aside when damaged, and never applied twice, whoever dies meanwhile."""
 
+import io
+
 import pytest
 from django.db import DatabaseError, transaction
 
@@ -19,6 +21,7 @@ from tests.banks.statements import world
 from tests.banks.statements.world import Entry
 from tests.support import factories
 from tests.support.faulty_rails import WorkerDied
+from tests.support.threads import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -215,3 +218,20 @@ def test_a_file_that_can_not_be_read_keeps_no_other_one_waiting(api, bank, alice
 
     assert sorted(BankIncomingFile.objects.values_list("state", flat=True)) == ["APPLIED", "RECEIVED"]
     assert factories.balance_of(api.internal_account(alice, "EUR")) == 7_00
+
+
+def test_two_who_have_a_file_read_at_once_have_it_read_once(bank):
+    content = io.BytesIO(b"<odd/>")
+    taken = arrivals.store(connection=bank, name="odd.xml", file=content, actor=rail.ANNA, now=clock.real_now())
+    assert taken is not None
+    file = taken.file
+    assert file.state == "SET_ASIDE"
+
+    def have_read() -> object:
+        with transaction.atomic():
+            return arrivals.have_read(file=file.pk, reason="agreed", actor=rail.ANNA, now=clock.real_now())
+
+    done = at_once([have_read, have_read])
+
+    assert sorted(type(one).__name__ for one in done) == ["BankIncomingFile", "NotSetAside"]
+    assert AuditEntry.objects.filter(verb="bank_incoming_file.read").count() == 1
