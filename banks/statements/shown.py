@@ -41,6 +41,8 @@ def note(matches: Iterable[BankMatch]) -> None:
         return
     with database.cursor() as cursor:
         cursor.execute(_CONFIRM, [payments, batches])
+        if any(one.kind == MatchKind.RETURNED for one in lines):
+            cursor.execute(_DOUBT, [payments, max(one.at for one in lines)])
 
 
 def _line_of(*kinds: MatchKind) -> str:
@@ -77,6 +79,20 @@ UPDATE payments_bankpayment payment SET unconfirmed_since = NULL
   FROM locked
  WHERE payment.id = locked.id
    AND CASE payment.state WHEN 'SETTLED' THEN {forth} ELSE {forth} AND {back} END
+""",
+    forth=_FORTH,
+    back=_BACK,
+)
+# Money of a rejected payment came back, and no line shows that it had gone: the books know nothing of it.
+_DOUBT = sql.of_constants(
+    """
+WITH locked AS MATERIALIZED (
+    SELECT id FROM payments_bankpayment
+     WHERE id = ANY(%s) AND state = 'REJECTED' AND unconfirmed_since IS NULL ORDER BY id FOR UPDATE
+)
+UPDATE payments_bankpayment payment SET unconfirmed_since = %s
+  FROM locked
+ WHERE payment.id = locked.id AND {back} AND NOT {forth}
 """,
     forth=_FORTH,
     back=_BACK,

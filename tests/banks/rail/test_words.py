@@ -212,6 +212,7 @@ def test_what_was_carried_out_by_hand_is_a_case_until_its_line_comes(api, acme, 
     assert list(cases()) == [rail.row_of(paid).public_id]
 
 
+@pytest.mark.usefixtures("_alice")
 @pytest.mark.parametrize("was", ["accepted", "settled"])
 @pytest.mark.parametrize("kind", ["transfer", "refund", "sent back"])
 def test_what_the_bank_contradicts_and_never_paid_is_ended_by_people(request, acme, worker, kind, was):
@@ -292,3 +293,24 @@ def test_what_no_line_shows_is_found_by_an_index_that_holds_nothing_else(api, wo
 
     assert "bank_payment_unconfirmed" in plan
     assert "Seq Scan" not in plan
+
+
+@pytest.mark.parametrize("has_come", [False, True])
+def test_a_return_of_what_was_rejected_is_a_case_until_a_line_shows_that_it_had_come(
+    api, acme, worker, alice, has_come
+):
+    """The books know nothing of either line: of one alone they differ from the bank."""
+    into, other = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00)
+    an_old_statement(Bank())
+    told(rail.row_of(into), "RJCT/AC04")
+    # Statements of the days after it showed nothing of it, as the word was true.
+    BankPayment.objects.filter(pk=rail.row_of(into).pk).update(unconfirmed_since=None)
+    world.send(world.camt([Entry(20_00, world.id_of(other)), Entry(-10_00, text="Invoice 7")], number=2))
+    worker.run()
+
+    world.match_by_hand(into)
+
+    if has_come:
+        world.send(world.camt([Entry(10_00, world.id_of(into))], number=3, opening=1_010_00))
+    days_later()
+    assert (rail.row_of(into).public_id in cases()) is not has_come
