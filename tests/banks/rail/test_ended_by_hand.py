@@ -117,6 +117,7 @@ def test_the_line_of_a_refund_by_hand_may_come_first(api, bank, worker, alice):
     assert known_to_books_alone() == []
 
 
+@pytest.mark.usefixtures("_alice")
 @pytest.mark.parametrize("is_first", [True, False], ids=["line first", "line last"])
 @pytest.mark.parametrize("is_under_way", [True, False], ids=["under way", "open"])
 def test_an_item_in_suspense_is_ended_by_hand_and_by_its_line_once(request, bank, worker, is_first, is_under_way):
