@@ -98,7 +98,7 @@ UPDATE payments_bankpayment payment SET unconfirmed_since = %s
     back=_BACK,
 )
 # A rejected payment has no line, if the word is true: statements of the days after it show that. A return has one.
-# What others have locked is noted after the next file.
+# So has one that was rejected by the return of its whole batch. What others have locked is noted after the next file.
 _CONFIRM_REJECTED = """
 UPDATE payments_bankpayment SET unconfirmed_since = NULL WHERE id IN (
 SELECT id FROM payments_bankpayment payment
@@ -107,6 +107,9 @@ SELECT id FROM payments_bankpayment payment
                     WHERE batch.id = payment.batch_id AND batch.format LIKE 'NACHA%%')
    AND NOT EXISTS (SELECT FROM payments_bankmatch match
                     WHERE match.subject <> '' AND match.subject = 'BankPayment:' || payment.id)
+   AND NOT EXISTS (SELECT FROM payments_bankmatch match
+                    WHERE match.subject <> '' AND match.subject = 'BankBatch:' || payment.batch_id
+                      AND match.kind = 'RETURNED' AND match.at = payment.answered_at)
    AND NOT EXISTS (SELECT FROM banks_banksetpayment part WHERE part.payment_id = payment.id)
    FOR UPDATE OF payment SKIP LOCKED)
 """

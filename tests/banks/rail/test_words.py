@@ -7,8 +7,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from banks.models import BankConnection, BankPayment
+from banks.models import BankBatch, BankConnection, BankException, BankPayment
 from banks.rail import by_hand
+from banks.statements import shown
+from banks.statements.by_hand import matched_by_hand
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import monitor
 from platforms.base import clock
@@ -314,3 +316,28 @@ def test_a_return_of_what_was_rejected_is_a_case_until_a_line_shows_that_it_had_
         world.send(world.camt([Entry(10_00, world.id_of(into))], number=3, opening=1_010_00))
     days_later()
     assert (rail.row_of(into).public_id in cases()) is not has_come
+
+
+def test_a_batch_that_people_return_before_it_had_come_is_a_case(api, acme, worker, alice):
+    """The money that the line took is in no entry: the debit was another one."""
+    into = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00)
+    an_old_statement(Bank())
+    world.send(world.camt([Entry(-30_00, text="Invoice 7")], number=2))
+    waiting, batch = BankException.objects.get(), BankBatch.objects.get()
+    with transaction.atomic():
+        matched_by_hand.settle(
+            exception=waiting.pk,
+            end_to_end_id=batch.public_id,
+            reason="agreed",
+            actor=rail.ANNA,
+            now=clock.real_now(),
+        )
+    worker.run()
+    assert {rail.row_of(one).state for one in into} == {"REJECTED"}
+    days_later()
+
+    # Statements of the days after it show nothing of the two.
+    shown.note_rejected(BankConnection.objects.get())
+
+    told_of = {payment.pk for subject in cases() for payment in shown.payments_of(subject)}
+    assert told_of == {rail.row_of(one).pk for one in into}
