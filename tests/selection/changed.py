@@ -170,7 +170,7 @@ class _Change:
         if pathlib.Path(path).name.startswith("test_"):
             self._add_tests(path, file, changed)
             return set()
-        self.words |= closeness.words(" ".join(_changed_lines(former, source)))
+        self.words |= closeness.words(" ".join(changed_lines(former, source)))
         self.units |= changed
         return {
             units.bare(name)
@@ -208,7 +208,8 @@ def _users_until_reached(names: set[str], measured: reach.Map) -> set[str]:
     return users
 
 
-def _changed_lines(before: str, after: str) -> list[str]:
+def changed_lines(before: str, after: str) -> list[str]:
+    """Return the lines that only one of two texts has."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
     return [line[1:] for line in lines if not line.startswith(("---", "+++", "@@"))]
 

@@ -13,7 +13,7 @@ from libcst import FunctionDef
 from mutmut.mutation.file_mutation import create_mutations
 
 from tests.selection import reach, units
-from tests.selection.changed import ROOT
+from tests.selection.changed import ROOT, changed_lines
 from tests.support import patience
 
 _LEFT_OUT = ("practice/bank/", "practice/demo/", "practice/bank_demo/")
@@ -65,7 +65,7 @@ def _draw(sample: int, seed: int) -> Iterator[tuple[str, str]]:
             continue
         mutation = draw.choice(mutations)
         changed = module.deep_replace(mutation.original_node, mutation.mutated_node).code
-        if any(line.strip().startswith(_LOGGED) for line in _changed_lines(source, changed)):
+        if any(line.strip().startswith(_LOGGED) for line in changed_lines(source, changed)):
             continue
         yield path.relative_to(ROOT).as_posix(), changed
         left -= 1
@@ -123,12 +123,6 @@ def _fails(copy: pathlib.Path, arguments: list[str]) -> str:
     if done.returncode == pytest.ExitCode.USAGE_ERROR:
         print(f"pytest ran nothing: {done.stderr.strip()[-500:]}", flush=True)
     return failed or ("" if done.returncode in _NOTHING_FAILED else f"pytest ended with {done.returncode}")
-
-
-def _changed_lines(before: str, after: str) -> list[str]:
-    return [
-        line[2:] for line in difflib.ndiff(before.splitlines(), after.splitlines()) if line.startswith(("- ", "+ "))
-    ]
 
 
 def _difference(before: str, after: str) -> str:
