@@ -7,10 +7,9 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from banks.models import BankBatch, BankConnection, BankException, BankPayment
+from banks.models import BankBatch, BankConnection, BankPayment
 from banks.rail import by_hand
 from banks.statements import shown
-from banks.statements.by_hand import matched_by_hand
 from payments.models import CaseKind, OperationsCase
 from payments.workflow import monitor
 from platforms.base import clock
@@ -323,15 +322,7 @@ def test_a_batch_that_people_return_before_it_had_come_is_a_case(api, acme, work
     into = world.collections_given_out(api, acme.platform, worker, alice, 10_00, 20_00)
     an_old_statement(Bank())
     world.send(world.camt([Entry(-30_00, text="Invoice 7")], number=2))
-    waiting, batch = BankException.objects.get(), BankBatch.objects.get()
-    with transaction.atomic():
-        matched_by_hand.settle(
-            exception=waiting.pk,
-            end_to_end_id=batch.public_id,
-            reason="agreed",
-            actor=rail.ANNA,
-            now=clock.real_now(),
-        )
+    world.match_with(BankBatch.objects.get().public_id)
     worker.run()
     assert {rail.row_of(one).state for one in into} == {"REJECTED"}
     days_later()

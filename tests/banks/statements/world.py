@@ -258,12 +258,17 @@ def unpaid_quote(api, customer: str, amount: int = 100_00) -> str:
 
 
 def match_by_hand(payment: str) -> None:
-    """Match the line that waits, as two people do."""
+    """Match the line that waits with a payment, as two people do."""
+    match_with(id_of(payment))
+
+
+def match_with(name: str) -> None:
+    """Match the line that waits with what has this identifier, as two people do."""
     waiting = BankException.objects.get(closed_at=None)
     with transaction.atomic():
         matched_by_hand.settle(
             exception=waiting.pk,
-            end_to_end_id=id_of(payment),
+            end_to_end_id=name,
             reason="agreed",
             actor=rail.ANNA,
             now=clock.real_now(),
