@@ -11,6 +11,7 @@ from psycopg import errors as pg_errors
 from payments.ledger import chart
 from payments.ledger.holds import AccountHeld
 from platforms.base import errors
+from platforms.database import prepared
 
 
 class InsufficientBalance(errors.DomainError):
@@ -128,11 +129,15 @@ def reverse(*, entry_id: int, purpose: str, now: dt.datetime) -> PostResult:
 
 
 def refusal(error: DatabaseError) -> Exception:
-    """Return the refusal for an error of `payments_post`; any other error unchanged."""
+    """Return the refusal for an error of `payments_post`; any other error unchanged.
+
+    FactsChanged where it names an account that is gone, though this process remembers it.
+    """
     cause = error.__cause__
-    if getattr(cause, "sqlstate", None) == _UNKNOWN_ACCOUNT:
+    if getattr(cause, "sqlstate", None) == _UNKNOWN_ACCOUNT and chart.opened:
         # A standby that took over without the last commits, or a backup: the next attempt opens what is gone.
         chart.opened.clear()
+        return prepared.FactsChanged()
     if isinstance(cause, pg_errors.NumericValueOutOfRange):
         return BalanceOutOfRange()
     known = _REFUSALS.get(getattr(cause, "sqlstate", None) or "")
