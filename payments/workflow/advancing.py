@@ -209,13 +209,15 @@ def _conclude(
 def _work_off(queue: leases.Queue, claim: Callable[..., Sequence[Claimed]]) -> int:
     """Claim and advance due rows, until there are none or RUN_SECONDS are over; return how many there were."""
     until, advanced = time.monotonic() + RUN_SECONDS, 0
-    while time.monotonic() < until:
+    while (since := time.monotonic()) < until:
         with transaction.atomic(durable=True):
             claimed = claim(limit=BATCH)
         if not claimed:
             return advanced
         with Gathering() as gathering:
-            advanced += queue.work_off(claimed, functools.partial(advance, gathering=gathering), until=until)
+            advanced += queue.work_off(
+                claimed, functools.partial(advance, gathering=gathering), since=since, until=until
+            )
     jobs.notify(ADVANCE_TASK)
     return advanced
 
@@ -231,6 +233,7 @@ def _begin_calls() -> tuple[bool, int]:
     chosen, left = ours.choose(counterparty_calls.find(now=now))
     if not chosen and not left:
         return False, 0
+    since = time.monotonic()
     with transaction.atomic(durable=True):
         claimed = counterparty_calls.claim([call.key for call in chosen], now=now)
         for domain, those in left.items():
@@ -239,7 +242,7 @@ def _begin_calls() -> tuple[bool, int]:
     by_key = {call.key: call for call in chosen}
     for payment in claimed:
         try:
-            claims.PAYMENTS.hold([payment])
+            claims.PAYMENTS.hold([payment], since=since)
             ours.begin(by_key[payment.key], payment, _call_if_mine)
         except BaseException:
             claims.PAYMENTS.stop_renewing(payment)

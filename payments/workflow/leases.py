@@ -93,15 +93,15 @@ class Queue:
     """The name of the task, and the type of a row: failures are noted by both."""
     noun: str
 
-    def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, until: float) -> int:
-        """Call `advance` for each of `claimed`, claimed just now, and return for how many: see `begin`.
+    def work_off(self, claimed: Sequence[C], advance: Callable[[C], object], *, since: float, until: float) -> int:
+        """Call `advance` for each of `claimed`, and return for how many: see `begin`.
 
-        Rows not begun by `until` (monotonic seconds) are released, also when `advance` raises, as it does for the
-        time limit of Celery.
+        `since` is the monotonic time at which their claim began. Rows not begun by `until` are released, also when
+        `advance` raises, as it does for the time limit of Celery.
         """
         rest, advanced = deque(claimed), 0
         try:
-            self.hold(claimed)
+            self.hold(claimed, since=since)
             try:
                 while rest and time.monotonic() < until:
                     advanced += self.begin(rest.popleft(), advance)
@@ -115,9 +115,12 @@ class Queue:
             _held.stop_renewing(rest)
         return advanced
 
-    def hold(self, claimed: Iterable[Claimed]) -> None:
-        """Renew the leases of rows claimed just now, until each is released."""
-        _held.add(self, claimed)
+    def hold(self, claimed: Iterable[Claimed], *, since: float) -> None:
+        """Renew the leases of rows, whose claim began at `since` (monotonic), until each is released.
+
+        The process may have stood still since then, and others may have claimed them.
+        """
+        _held.add(self, claimed, since=since)
 
     def begin(self, row: C, advance: Callable[[C], object]) -> bool:
         """Call `advance` if a held row still belongs to this worker; return whether it did.
@@ -258,10 +261,9 @@ class _Held:
         self._thread: threading.Thread | None = None
         self._is_over = threading.Event()
 
-    def add(self, queue: Queue, claimed: Iterable[Claimed]) -> None:
-        now = time.monotonic()
+    def add(self, queue: Queue, claimed: Iterable[Claimed], *, since: float) -> None:
         with self._guard:
-            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, now, now) for row in claimed}
+            self._leases |= {_claim_of(row): _Lease(queue, row, row.lease, since, since) for row in claimed}
             if self._leases and self._thread is None:
                 self._is_over = threading.Event()
                 thread = threading.Thread(target=self._keep, args=[self._is_over], name="leases", daemon=True)

@@ -224,7 +224,7 @@ def test_what_never_returns_is_left_to_others_and_becomes_a_case(api, alice, wor
     transfers(api, alice, 1)
     with transaction.atomic():
         [claimed] = claims.claim_payments(limit=1)
-    claims.PAYMENTS.hold([claimed])
+    claims.PAYMENTS.hold([claimed], since=time.monotonic())
     try:
         for _ in range(int(leases.LONGEST_SECONDS / 3)):
             pass_time(3.0)
@@ -259,7 +259,7 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
     soon = clock.real_now() + dt.timedelta(seconds=1)
     Transaction.objects.filter(id=claimed[0].key).update(next_action_at=soon)
 
-    claims.PAYMENTS.hold(claimed)
+    claims.PAYMENTS.hold(claimed, since=time.monotonic())
     held_rows.renew()
     for each in claimed:
         claims.PAYMENTS.stop_renewing(each)
@@ -286,6 +286,31 @@ def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail
     assert len(taken) == 5
     assert len(rail.told) == 1
     assert sorted(Transaction.objects.values_list("status", flat=True)) == ["COMPLETED", *["PENDING"] * 4]
+
+
+def test_what_another_takes_before_a_claim_is_heard_of_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
+    """A worker may stand still between the commit of its claim and its own next line: that is part of the lease."""
+    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
+    transfers(api, alice, 3)
+    taken: list[Any] = []
+    plain = claims.claim_payments
+
+    def stand_still() -> None:
+        pass_time(_LEASE + 1)
+        taken.extend(claimed_by_another())
+
+    def claim(**options: Any) -> list[claims.ClaimedPayment]:
+        monkeypatch.setattr(claims, "claim_payments", plain)
+        transaction.on_commit(stand_still)
+        return plain(**options)
+
+    monkeypatch.setattr(claims, "claim_payments", claim)
+
+    worker.run()
+
+    assert len(taken) == 3
+    assert rail.told == []
+    assert statuses() == {"PENDING"}
 
 
 def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, woken):  # noqa: PLR0917 - fixtures

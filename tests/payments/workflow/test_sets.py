@@ -160,7 +160,7 @@ def _recorded(answers: Sequence[Answered], *, together: bool) -> tuple[Counter[s
         return record_all(*args, **options)
 
     point = transaction.savepoint()
-    claims.PAYMENTS.hold([answered.claimed for answered in answers])
+    claims.PAYMENTS.hold([answered.claimed for answered in answers], since=time.monotonic())
     try:
         with pytest.MonkeyPatch.context() as patch, advancing.Gathering() as gathering:
             patch.setattr(advancing, "conclude", _noting(alone))
