@@ -23,7 +23,7 @@ from tests.simulation.world import FUNDS, Outside, Tenant
 if TYPE_CHECKING:
     from tests.simulation.faults import Faults
 
-CLIENTS, WORKERS = 3, 2
+CLIENTS, WORKERS = 3, 3
 _OPERATIONS = (2, 4)
 _LONGEST_END = 900.0
 """Simulated seconds after the faults within which all has to be over."""
@@ -34,6 +34,8 @@ _JOBS = (
     "payments.seal_journal",
 )
 _TRIES = 60
+_COLLECTED = 0.4
+"""The part of the quotes that an account outside pays."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,8 +129,10 @@ class Play:
         if drawn < 0.8:
             swapped = {"source": {"accountId": bank}, "destination": {"accountId": account}, "amount": amount}
             return "transfer-in", "/transfer-in", swapped
+        # Some are collected from the customer's account outside.
+        source = bank if chance.random() < _COLLECTED else account
         quote = {
-            "source": {"sourceType": "ACCOUNT", "accountId": account},
+            "source": {"sourceType": "ACCOUNT", "accountId": source},
             "destination": {"destinationType": "ACCOUNT", "accountId": self.tenant.abroad[place]},
             "lockedCurrencySide": "SENDING",
             "lockedCurrencyAmount": min(amount + 1000, FUNDS // 2),

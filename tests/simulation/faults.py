@@ -1,6 +1,7 @@
 """Faults at steps: who dies, whose connection is cut, who stands still, which wake-up is lost. Drawn by the seed."""
 
 import random
+from collections.abc import Collection
 
 from platforms.database.driver import Connection
 from tests.simulation import sometimes, world
@@ -8,6 +9,11 @@ from tests.simulation.scheduler import Actor, Scheduler, State
 from tests.simulation.statements import Statements
 
 _DIES, _WEB_DIES, _CUT, _STANDS_STILL, _WAKE_UP_LOST = 0.0025, 0.001, 0.003, 0.003, 0.1
+_PLACES = ("", "", "COMMIT", "FOR UPDATE", "INSERT", "rail answers", "http reply")
+"""Words of the steps at which processes of a seed stand still and die more often than elsewhere: the seed draws one."""
+_MORE_STILL, _MORE_DEATHS = 30, 5
+"""How many times more often."""
+_SOON = 0.7
 
 
 class Faults:
@@ -24,6 +30,7 @@ class Faults:
             left_out,
         )
         self.count, self.is_over = 0, False
+        self._place = self.chance.choice(_PLACES)
         run.at_step.append(self._at_step)
         statements.after.append(self._after)
 
@@ -43,16 +50,26 @@ class Faults:
 
     def _at_step(self, actor: Actor, what: str) -> None:
         is_worker, is_web = actor.process.startswith("worker"), actor.process.startswith("web")
-        if (is_worker and self._draws(_DIES)) or (is_web and self._draws(_WEB_DIES)):
+        is_place = bool(self._place) and self._place in what
+        deaths, stills = (_MORE_DEATHS, _MORE_STILL) if is_place else (1, 1)
+        if (is_worker and self._draws(_DIES * deaths)) or (is_web and self._draws(_WEB_DIES * deaths)):
             sometimes.happened("a worker dies" if is_worker else "a web process dies during a request")
             self.run.note(actor, f"fault {self.count}: {actor.process} is killed before {what}")
             self.kill(actor.process)
-        elif (is_worker or is_web) and self._draws(_STANDS_STILL):
-            seconds = self.chance.choice([1.0, 4.0, 8.0, 20.0])
+        elif (is_worker or is_web) and self._draws(_STANDS_STILL * stills):
+            seconds = self.chance.choice([1.0, 8.0, 20.0, 20.0])
             sometimes.happened("a process stands still for longer than a lease", seconds > 7)
             self.run.note(actor, f"fault {self.count}: {actor.process} stands still for {seconds:.0f} s before {what}")
             self.run.stand_still(actor.process, seconds)
-            self.run.wait(None, seconds)
+            self.run.wait(lambda: not self.run.is_still(actor.process), seconds)
+
+    def takes_over(self, process: str, claimed: Collection[str]) -> None:
+        """Let processes that stand still go on as another has just claimed what was theirs: some of them, and soon."""
+        for other in claimed:
+            if other != process and self.run.is_still(other) and self.chance.random() < _SOON:
+                sometimes.happened("a process goes on as another takes its work over")
+                self.run.go_on(other, self.chance.choice([0, 0.02, 0.1, 1]))
+                self.run.note(None, f"{other} goes on soon")
 
     def kill(self, process: str) -> None:
         """End a process: its actors, its connections, what it had in memory."""

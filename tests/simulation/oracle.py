@@ -5,6 +5,7 @@ answers and with plain SQL.
 """
 
 import collections
+import dataclasses
 import fractions
 import math
 import uuid
@@ -38,6 +39,7 @@ _ENDS = {
     "REJECTED": {"REJECTED"},
     "CANCELLED": {"REFUNDED"},
 }
+_LEGS = ("TRANSFER", "COLLECTION", "PAYOUT", "REFUND")
 """The rail's last word, and what the payment may then be."""
 
 
@@ -45,7 +47,8 @@ def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:
     """Return what is not as it has to be; empty of a clean seed."""
     return [
         *played.odd,
-        *played.outside.rail.twice[:1],
+        *played.outside.rail.wrong[:1],
+        *played.outside.endpoint.wrong[:1],
         *(f"workers were woken for {name} before the commit" for name in played.outside.broker.early[:1]),
         *_of_keys(played),
         *_of_quotes(played),
@@ -85,44 +88,87 @@ def _of_keys(played: Play) -> Iterator[str]:
             yield f"{quote} was executed under {count} keys"
 
 
-def _payments(played: Play) -> Iterator[tuple[Call, str, int, str]]:
-    """Yield accepted payments: the call, the payment, what it takes or brings, and the leg that decides."""
+@dataclasses.dataclass(frozen=True)
+class Payment:
+    """A payment that a client was told of."""
+
+    call: Call
+    id: str
+    change: int
+    """Of the balance of the customer's account, if it goes through."""
+    legs: dict[str, int]
+    """What the rail has to move: leg → amount; each only where the one before has settled."""
+    is_collected: bool = False
+
+
+def _payments(played: Play) -> Iterator[Payment]:
+    """Yield accepted payments."""
     for call, reply in _accepted(played, "transfer-out"):
-        yield call, reply["id"], -int(call.body["amount"]), "TRANSFER"
+        amount = int(call.body["amount"])
+        yield Payment(call, reply["id"], -amount, {"TRANSFER": amount})
     for call, reply in _accepted(played, "transfer-in"):
-        yield call, reply["id"], int(call.body["amount"]), "TRANSFER"
-    quotes = {reply["id"]: reply for _, reply in _accepted(played, "quote")}
+        amount = int(call.body["amount"])
+        yield Payment(call, reply["id"], amount, {"TRANSFER": amount})
+    quotes = {reply["id"]: (call, reply) for call, reply in _accepted(played, "quote")}
     for call, reply in _accepted(played, "execute"):
         # One that is not known is the answer to a key that got another one before.
-        if quote := quotes.get(reply["id"]):
-            yield call, quote["transactionId"], -int(quote["totalSendingAmount"]), "PAYOUT"
+        if reply["id"] in quotes:
+            asked, quote = quotes[reply["id"]]
+            paid, legs = int(quote["totalSendingAmount"]), {"PAYOUT": int(quote["totalReceivingAmount"])}
+            if asked.body["source"]["accountId"] in played.tenant.banks:
+                legs = {"COLLECTION": paid, **legs}
+                yield Payment(call, quote["transactionId"], 0, legs, is_collected=True)
+            else:
+                yield Payment(call, quote["transactionId"], -paid, legs)
 
 
-def _last_word(played: Play, payment: str, leg: str) -> Movement | None:
+def _moved(played: Play, payment: str, leg: str) -> Movement | None:
     return played.outside.rail.movements.get((uuid.UUID(payment.partition(":")[2]), leg))
+
+
+def _last_leg(played: Play, payment: Payment) -> tuple[str, Movement | None]:
+    """Return the leg that decides what a payment is: the first that has not settled, or else the last one."""
+    known = None
+    for leg in payment.legs:
+        known = _moved(played, payment.id, leg)
+        if known is None or known.is_over != "SETTLED":
+            break
+    return leg, known
 
 
 def _of_payments(played: Play) -> Iterator[str]:
     """Every accepted payment ends, as the rail's last word says."""
-    quotes = {reply["id"]: reply for _, reply in _accepted(played, "quote")}
-    for call, payment, _, leg in _payments(played):
-        known = _last_word(played, payment, leg)
+    for payment in _payments(played):
+        name = f"{payment.id} ({payment.call.key})"
+        last, known = _last_leg(played, payment)
         if known is None or not known.is_over:
-            yield f"{payment} ({call.key}) was accepted, and the rail has not ended it: {known}"
+            yield f"{name} was accepted, and the rail has not ended its {last}: {known}"
             continue
         if known.is_promised and known.is_over != "RETURNED":
-            yield f"the rail was not asked again about {payment}, which comes back: {known}"
+            yield f"the rail was not asked again about {name}, which comes back: {known}"
         sometimes.happened("a payment comes back after it had settled", known.is_over == "RETURNED")
-        amount = call.body.get("amount") or quotes[call.path.split("/")[2]]["totalReceivingAmount"]
-        if known.amount != amount:
-            yield f"the rail was told to move {known.amount} of {payment}, which is about {amount}"
-        status = played.tenant.api.get(f"/transactions/{payment}").json()["status"]
-        if status not in _ENDS[known.is_over]:
-            yield f"{payment} ({call.key}) is {status}; the rail's last word was {known.is_over}: {known}"
-    told = {payment for _, payment, _, _ in _payments(played)}
+        status = played.tenant.api.get(f"/transactions/{payment.id}").json()["status"]
+        ends = {"FAILED"} if last == "COLLECTION" else _ENDS[known.is_over]
+        if status not in ends:
+            yield f"{name} is {status}; the rail's last word was {known.is_over}: {known}"
+        wanted = _wanted(payment, last, known)
+        moved = {leg: each.amount for leg in _LEGS if (each := _moved(played, payment.id, leg))}
+        if moved != wanted:
+            yield f"the rail was told to move {moved} of {name}, and should have moved {wanted}"
+        sometimes.happened("collected money is given back", "REFUND" in moved)
+    told = {payment.id for payment in _payments(played)}
     for key, leg in played.outside.rail.movements:
         if f"Transaction:{key}" not in told:
             yield f"the rail was asked for {leg} of Transaction:{key}, of which no client was told"
+
+
+def _wanted(payment: Payment, last: str, known: Movement) -> dict[str, int]:
+    """Return what the rail has to be told to move: what was collected and not paid out goes back."""
+    legs = [*payment.legs]
+    wanted = {leg: payment.legs[leg] for leg in legs[: legs.index(last) + 1]}
+    if payment.is_collected and last == "PAYOUT" and known.is_over != "SETTLED" and not known.is_kept:
+        wanted["REFUND"] = payment.legs["COLLECTION"]
+    return wanted
 
 
 def _of_balances(played: Play) -> Iterator[str]:
@@ -130,10 +176,10 @@ def _of_balances(played: Play) -> Iterator[str]:
     expected = dict.fromkeys(played.tenant.accounts, FUNDS)
     for call, _ in _accepted(played, "fund"):
         expected[call.path.split("/")[3]] += call.body["amount"]
-    for call, payment, amount, leg in _payments(played):
-        known = _last_word(played, payment, leg)
-        if known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
-            expected[_account(played, call)] += amount
+    for payment in _payments(played):
+        _, known = _last_leg(played, payment)
+        if payment.change and known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
+            expected[_account(played, payment.call)] += payment.change
     for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
         reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()
         balance = reply["data"][0]["balance"]["amount"]
@@ -228,7 +274,7 @@ def _of_told_balances(played: Play, monitor: psycopg.Connection[Any]) -> Iterato
 
 def _of_histories(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
     """Each payment is one that a client was told of, and its history has no gap."""
-    told = {payment.partition(":")[2] for _, payment, _, _ in _payments(played)}
+    told = {payment.id.partition(":")[2] for payment in _payments(played)}
     told |= {reply["transactionId"].partition(":")[2] for _, reply in _accepted(played, "quote")}
     stored = {str(key) for (key,) in monitor.execute("SELECT id FROM payments_transaction")}
     for key in sorted(stored ^ told):

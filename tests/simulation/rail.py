@@ -5,11 +5,12 @@ import dataclasses
 import datetime as dt
 import random
 import uuid
+from collections.abc import Callable, Collection
 from typing import Any
 
 from payments.providers.base import Instruction, Leg, RailOutcome, RailUnavailable, Verdict
 from payments.providers.time_limit import TookTooLong
-from tests.simulation import scheduler, sometimes
+from tests.simulation import scheduler, sometimes, substitutes
 
 _WAYS = {
     "settles": 30,
@@ -20,6 +21,8 @@ _WAYS = {
     "is away once": 6,
     "carries out and is not heard": 12,
     "is slow": 8,
+    "is slow twice": 3,
+    "is away for long": 3,
     "hangs": 1,
     "breaks": 3,
     "settles twice": 6,
@@ -37,9 +40,11 @@ _REFUSES = {
     "calls back": Verdict.CANCELLED,
     "keeps the money": Verdict.FAILED,
 }
-_HEARD_LATE = 0.04
+_HEARD_LATE = 0.06
 _LATE_SECONDS = 130
-"""Longer than a worker holds a payment whose rail does not answer."""
+"""Longer than a worker holds a payment whose rail does not answer. An answer that is late comes by then, or when others
+ask too."""
+_SLOW_QUESTIONS = 2
 _INTERRUPTED_AFTER = 30
 """Seconds after which a step is interrupted, and may be another worker's while the call still waits."""
 _REASON = "BANK_REJECTED"
@@ -90,9 +95,33 @@ class SimulatedRail:
         """Faults are over: from now on it answers at once."""
         self.begun: dict[tuple[str, uuid.UUID], float] = {}
         """When a process last began the step of a payment that belonged to it."""
-        self.twice: list[str] = []
-        """Questions that two processes asked at once, though none had lost its payment."""
+        self.wrong: list[str] = []
+        """Questions that nobody should ask: two processes at once, though none had lost its payment; about what another
+        had claimed; about what the rail had not been told."""
         self._asking: dict[tuple[uuid.UUID, str], list[Question]] = {}
+        self._lost: set[tuple[str, uuid.UUID]] = set()
+        self.taken_over: Callable[[str, Collection[str]], None] = lambda _process, _others: None
+        """Is told of a process that claims what others have claimed."""
+        self._taken: dict[uuid.UUID, set[str]] = {}
+        self._holder: dict[uuid.UUID, str] = {}
+        """The process that was the last to claim a payment."""
+
+    def takes(self, process: str, payments: Collection[uuid.UUID]) -> None:
+        """Note that a process is claiming payments: the claim is not committed yet."""
+        self.taken_over(process, sorted({other for key in payments for other in self._taken.get(key, ())}))
+        for key in payments:
+            self._taken.setdefault(key, set()).add(process)
+
+    def holds(self, process: str, payments: Collection[uuid.UUID]) -> None:
+        """Note that a process has claimed payments."""
+        self._holder |= dict.fromkeys(payments, process)
+
+    def begins(self, process: str, payment: uuid.UUID) -> None:
+        """Note that a process begins the step of a payment, as it still belongs to it."""
+        self.begun[process, payment] = substitutes.now()
+        self._lost.discard((process, payment))
+        if self._holder.get(payment, process) != process:
+            self._lost.add((process, payment))
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Carry a movement out."""
@@ -120,6 +149,8 @@ class SimulatedRail:
         begun = self.begun.get((question.process, key[0]), 0.0)
         if run.still_until.get(question.process, 0) > begun:
             return
+        if (question.process, key[0]) in self._lost:
+            self.wrong.append(f"{question.process} asks about {key[1]} of {key[0]}, which another has claimed since")
         for other in self._asking[key]:
             is_older = other.since < run.now - _INTERRUPTED_AFTER
             if (
@@ -127,13 +158,15 @@ class SimulatedRail:
                 and not is_older
                 and run.still_until.get(other.process, 0) < other.since
             ):
-                self.twice.append(f"{question.process} and {other.process} ask about {key[1]} of {key[0]} at once")
+                self.wrong.append(f"{question.process} and {other.process} ask about {key[1]} of {key[0]} at once")
 
     def _asked(
         self, instruction: Instruction, verb: str, run: scheduler.Scheduler, actor: scheduler.Actor
     ) -> RailOutcome:
         run.step(f"rail {verb}")
         known = self._movement(instruction)
+        if verb == "status" and not known.asked:
+            self.wrong.append(f"{actor.process} asks what became of {known.leg}, which nobody has submitted")
         known.asked += 1
         sometimes.happened("the rail is asked a second time", known.asked > 1 and verb == "submit")
         before = known.way
@@ -144,18 +177,23 @@ class SimulatedRail:
             raise
         known.words.append(str(outcome.verdict))
         if known.is_heard_late and known.asked == 1 and not self.is_kind:
-            self._hold_up(run, run.now + _LATE_SECONDS)
-            sometimes.happened("an answer comes when others have asked long since", known.asked > 1)
+            self._wait_for_others(known, run)
         run.note(actor, f"rail {verb} {instruction.leg} {instruction.amount} {before}: {outcome.verdict}")
         run.step("rail answers")
         return dataclasses.replace(outcome, payment_rail=instruction.payment_rail)
 
+    def _wait_for_others(self, known: Movement, run: scheduler.Scheduler) -> None:
+        """Let an answer wait until others have asked, or for long."""
+        self._hold_up(run, run.now + _LATE_SECONDS, lambda: known.asked > 1)
+        self._hold_up(run, run.now + self.chance.choice([0, 0.02, 0.1, 3]))
+        sometimes.happened("an answer comes when others have asked long since", known.asked > 1)
+
     @staticmethod
-    def _hold_up(run: scheduler.Scheduler, until: float) -> None:
+    def _hold_up(run: scheduler.Scheduler, until: float, is_enough: Callable[[], bool] = lambda: False) -> None:
         """Let an answer wait, whoever interrupts the call: some libraries can't be interrupted."""
-        while run.now < until:
+        while run.now < until and not is_enough():
             with contextlib.suppress(TookTooLong):
-                run.wait(None, until - run.now)
+                run.wait(is_enough, until - run.now)
 
     def _movement(self, instruction: Instruction) -> Movement:
         key = instruction.transaction_id, str(instruction.leg)
@@ -168,12 +206,31 @@ class SimulatedRail:
             if instruction.leg == Leg.REFUND:
                 ways = {"settles": 1, "is slow": 1, "carries out and is not heard": 1}
             way = self.chance.choices([*ways], [*ways.values()])[0]
-            is_late = self.chance.random() < _HEARD_LATE
+            # A first answer that is not the last one, and is heard after it, does the most harm.
+            is_late = self.chance.random() < (_HEARD_LATE * 4 if "later" in way else _HEARD_LATE)
             self.movements[key] = Movement(way, str(instruction.leg), instruction.amount, is_heard_late=is_late)
         return self.movements[key]
 
     def _play(self, known: Movement, run: scheduler.Scheduler) -> RailOutcome:
-        is_first = known.asked == 1 and not self.is_kind
+        self._hesitate(known, run)
+        if "later" in known.way and known.asked <= 1 + (known.way == "settles much later"):
+            after = dt.timedelta(seconds=self.chance.choice([0, 1, 5, 20]))
+            return RailOutcome(Verdict.PENDING, ask_again_after=after, provider_reference="known")
+        known.is_carried_out = True
+        if verdict := _REFUSES.get(known.way):
+            sometimes.happened("a rail fails, and keeps the money", known.is_kept)
+            return self._end(known, verdict, failure_reason=_REASON, is_money_back=not known.is_kept)
+        if known.way in _AFTER_SETTLEMENT and known.is_over not in {"SETTLED", "RETURNED"}:
+            return self._end(known, Verdict.SETTLED, ask_again_after=dt.timedelta(seconds=self.chance.choice([0, 3])))
+        if known.way == "returns":
+            return self._end(known, Verdict.RETURNED, failure_reason=_REASON)
+        return self._end(known, Verdict.SETTLED)
+
+    def _hesitate(self, known: Movement, run: scheduler.Scheduler) -> None:
+        """Take the time that the rail needs for an answer; raise what it raises in place of one."""
+        if self.is_kind:
+            return
+        is_first = known.asked == 1
         match known.way:
             case "is away once" if is_first:
                 raise RailUnavailable
@@ -183,24 +240,15 @@ class SimulatedRail:
             case "carries out and is not heard" if is_first:
                 known.is_carried_out = True
                 raise RailUnavailable
+            case "is away for long" if is_first:
+                self._wait_for_others(known, run)
+                raise RailUnavailable
             case "is slow" if is_first:
                 run.wait(None, self.chance.uniform(0.1, 12))
+            case "is slow twice" | "is away for long" if known.asked <= _SLOW_QUESTIONS:
+                run.wait(None, self.chance.uniform(3, 12))
             case "hangs" if is_first:
                 run.wait(None, 45)
-            case "settles later" | "fails later" | "settles much later" if known.asked <= 1 + (
-                known.way == "settles much later"
-            ):
-                after = dt.timedelta(seconds=self.chance.choice([0, 1, 5, 20]))
-                return RailOutcome(Verdict.PENDING, ask_again_after=after, provider_reference="known")
-        known.is_carried_out = True
-        if verdict := _REFUSES.get(known.way):
-            sometimes.happened("a rail fails, and keeps the money", known.is_kept)
-            return self._end(known, verdict, failure_reason=_REASON, is_money_back=not known.is_kept)
-        if known.way in _AFTER_SETTLEMENT and known.is_over != "SETTLED":
-            return self._end(known, Verdict.SETTLED, ask_again_after=dt.timedelta(seconds=self.chance.choice([0, 3])))
-        if known.way == "returns":
-            return self._end(known, Verdict.RETURNED, failure_reason=_REASON)
-        return self._end(known, Verdict.SETTLED)
 
     def _end(self, known: Movement, verdict: Verdict, **options: Any) -> RailOutcome:
         known.is_over = str(verdict)

@@ -189,6 +189,15 @@ class Scheduler:
         """Let no actor of a process go on for so many simulated seconds, as a machine does that is out of memory."""
         self.still_until[process] = self.now + seconds
 
+    def is_still(self, process: str) -> bool:
+        """Tell whether a process stands still."""
+        return self.still_until.get(process, 0.0) > self.now
+
+    def go_on(self, process: str, seconds: float) -> None:
+        """Let a process that stands still go on after so many simulated seconds, if it would stand still longer."""
+        if self.is_still(process):
+            self.still_until[process] = min(self.still_until[process], self.now + seconds)
+
     # --- who is next ---
 
     def _check(self, actor: Actor) -> None:

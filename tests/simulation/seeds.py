@@ -64,6 +64,7 @@ def play(seed: int, tenant: world.Tenant, options: Options) -> Result:
         statements.install(seen)
         played = Play(seed, run, tenant, outside)
         played.faults = Faults(seed, run, seen, left_out=options.left_out)
+        outside.rail.taken_over = outside.endpoint.taken_over = played.faults.takes_over
         outside.broker.is_lossy = played.faults.is_wake_up_lost
         try:
             run.run(played.works())

@@ -22,6 +22,9 @@ NAMES = (
     "a rail fails, and keeps the money",
     "a key is used for another request",
     "a quote is executed under two keys",
+    "collected money is given back",
+    "a process goes on as another takes its work over",
+    "a worker leaves a payment that another has claimed since",
 )
 _fired: dict[str, int] = {}
 

@@ -16,6 +16,7 @@ from django.db import connection
 
 from payments.providers import calls, registry
 from payments.providers.time_limit import TookTooLong
+from payments.workflow import claims as payment_claims
 from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
@@ -28,7 +29,7 @@ from tests.simulation.rail import SimulatedRail
 from tests.simulation.scheduler import current
 from tests.support import databases, factories
 from tests.support.payments import quote_requests
-from webhooks.delivery import client
+from webhooks.delivery import claims, client
 
 FUNDS = 1_000_00
 RAIL = "tests.simulation.world.rail"
@@ -149,7 +150,10 @@ def install() -> None:
     _put(calls, "_interrupt", lambda _plain: _interrupt)
     _put(calls, "make", functools.partial(_watched, is_it=lambda answer, _call: answer is None, name=_LATE))
     _put(outcomes, "record_all", functools.partial(_watched, is_it=lambda _left, these: len(these) > 1, name=_TOGETHER))
+    _put(payment_claims, "claim_payments", _told_take)
+    _put(leases.Queue, "hold", _told_hold)
     _put(leases.Queue, "begin", _told_begin)
+    _put(claims, "claim", _told_claim)
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": RAIL}}
@@ -168,16 +172,55 @@ def _watched(function: Any, is_it: Callable[[Any, Any], bool], name: str) -> Any
     return watched
 
 
+def _told_take(plain: Any) -> Any:
+    """Return `claims.claim_payments` that tells the rail what a process is claiming."""
+
+    def claim_payments(**options: Any) -> Any:
+        claimed, actor = plain(**options), current()
+        if actor is not None:
+            rail().takes(actor.process, [row.key for row in claimed])
+        return claimed
+
+    return claim_payments
+
+
+def _told_hold(plain: Any) -> Any:
+    """Return `Queue.hold` that tells the rail what a process has claimed."""
+
+    def hold(queue: leases.Queue, claimed: Any, *, since: float) -> None:
+        actor = current()
+        if actor is not None:
+            rail().holds(actor.process, [row.key for row in claimed])
+        plain(queue, claimed, since=since)
+
+    return hold
+
+
 def _told_begin(plain: Any) -> Any:
     """Return `Queue.begin` that tells the rail when a process began with a row."""
 
     def begin(queue: leases.Queue, row: Any, advance: Any) -> Any:
         actor = current()
         if actor is not None:
-            rail().begun[actor.process, row.key] = substitutes.now()
-        return plain(queue, row, advance)
+            rail().begins(actor.process, row.key)
+        has_begun = plain(queue, row, advance)
+        sometimes.happened("a worker leaves a payment that another has claimed since", not has_begun)
+        return has_begun
 
     return begin
+
+
+def _told_claim(plain: Any) -> Any:
+    """Return `claims.claim` that tells the endpoint whose events a process has claimed."""
+
+    def claim(**options: Any) -> Any:
+        claimed, actor = plain(**options), current()
+        if actor is not None:
+            for batch in claimed:
+                _outside[0].endpoint.claims(actor.process, batch[0].resource)
+        return claimed
+
+    return claim
 
 
 def _wake(name: str) -> None:
