@@ -94,7 +94,7 @@ class Endpoint:
         )
         sometimes.happened("an event is delivered twice", event.id in known)
         self.taken.append(event)
-        run.note(scheduler.current(), f"endpoint takes {event.type}")
+        run.note(scheduler.current(), f"endpoint takes {event.type} {event.sequence} {event.id} of {event.resource}")
         run.step("http reply")
         if 0.15 <= drawn < 0.2:
             return Reply(None, b"", 10_000, Failure.TIMEOUT)

@@ -171,7 +171,7 @@ WITH outcome AS MATERIALIZED (
 ), held AS MATERIALIZED (
     SELECT stream.* FROM outcome
      CROSS JOIN LATERAL (
-           SELECT stream.id, stream.{stream} AS stream, stream.claimed_by = %(holder)s AS is_mine
+           SELECT stream.id, stream.{stream} AS stream, stream.claimed_by IS NOT DISTINCT FROM %(holder)s AS is_mine
              FROM {streams} stream
             WHERE stream.{stream} = outcome.stream LIMIT 1) stream
 ), changed AS (
@@ -183,10 +183,11 @@ WITH outcome AS MATERIALIZED (
 ), released AS (
     UPDATE {streams} stream
        SET last_sequence = GREATEST(stream.last_sequence, outcome.sequence),
-           claimed_by = CASE WHEN outcome.goes_on THEN stream.claimed_by END,
-           claimed_until = CASE WHEN outcome.goes_on THEN now() + %(lease)s END
+           claimed_by = CASE WHEN outcome.goes_on OR NOT held.is_mine THEN stream.claimed_by END,
+           claimed_until = CASE WHEN NOT held.is_mine THEN stream.claimed_until
+                                WHEN outcome.goes_on THEN now() + %(lease)s END
       FROM held JOIN outcome ON outcome.stream = held.stream
-     WHERE stream.id = held.id AND held.is_mine
+     WHERE stream.id = held.id
 ), successor AS MATERIALIZED (
     SELECT successor.id, outcome.at FROM held JOIN outcome ON outcome.stream = held.stream
      CROSS JOIN LATERAL (

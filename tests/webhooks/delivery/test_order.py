@@ -13,7 +13,7 @@ from platforms.models import Platform, WorkFailure
 from tests.support import patience
 from tests.support.servers.webhook_receiver import Answer, Receiver
 from webhooks import tasks
-from webhooks.delivery import claims, sender, unsendable
+from webhooks.delivery import claims, client, deliveries, sender, unsendable
 from webhooks.models import Event, EventState, EventStream
 from webhooks.outbox import events
 
@@ -167,7 +167,7 @@ def test_events_of_a_stream_whose_sender_died_are_taken_over_with_the_same_numbe
     with transaction.atomic():
         free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
         [dead] = claims.claim(free_slots=free_slots, holder=identifiers.new_key(), now=clock.real_now())
-    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
+    outlive_the_claim()
 
     deliver()
 
@@ -187,7 +187,7 @@ def test_a_sender_that_lost_its_claim_changes_nothing_of_what_its_successor_does
     thread = threading.Thread(target=run_and_hang_up)
     thread.start()
     assert slow.wait(patience.LONG)
-    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
+    outlive_the_claim()
 
     deliver()
     story(2, start=1)
@@ -200,11 +200,43 @@ def test_a_sender_that_lost_its_claim_changes_nothing_of_what_its_successor_does
     assert EventStream.objects.get().last_sequence == 3
 
 
+def test_a_number_is_given_once_where_who_sent_it_had_lost_its_claim_and_its_successor_died(
+    platform, story, receiver, deliver
+):
+    """What the loser stored was the event alone, not how far its stream had been numbered: the next one got it too."""
+    story(2)
+    loser = identifiers.new_key()
+    [[first, _]] = claim(loser)
+    outlive_the_claim()
+    claim(identifiers.new_key())
+
+    record_delivered(first, holder=loser)
+    assert EventStream.objects.get().claimed_by not in {None, loser}
+    outlive_the_claim()
+    deliver()
+
+    assert first.sequence == 1
+    assert sequences(receiver) == [2]
+    assert list(Event.objects.order_by("number").values_list("sequence", flat=True)) == [1, 2]
+
+
+def test_a_sender_that_lost_its_claim_does_not_claim_what_its_successor_has_released(platform, story):
+    story(2)
+    loser = identifiers.new_key()
+    [[first, _]] = claim(loser)
+    EventStream.objects.update(claimed_by=None, claimed_until=None)
+
+    record_delivered(first, holder=loser, goes_on=True)
+
+    stream = EventStream.objects.get()
+    assert (stream.claimed_by, stream.claimed_until, stream.last_sequence) == (None, None, 1)
+
+
 def test_a_sender_that_lost_its_claim_puts_nothing_back_that_its_successor_sends(platform, story):
     [event] = story(1)
     loser, successor = identifiers.new_key(), identifiers.new_key()
     [[due]] = claim(loser)
-    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
+    outlive_the_claim()
     claim(successor)
 
     with transaction.atomic():
@@ -323,6 +355,16 @@ def claim(holder):
     with transaction.atomic():
         free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
         return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now())
+
+
+def record_delivered(event, *, holder, goes_on=False):
+    attempt = deliveries.Attempt(event, client.Reply(200, b"", 1), goes_on=goes_on)
+    with transaction.atomic():
+        deliveries.record(attempts=[attempt], holder=holder, now=clock.real_now())
+
+
+def outlive_the_claim():
+    EventStream.objects.update(claimed_until=clock.real_now() - dt.timedelta(seconds=1))
 
 
 def emit_numbered(platform, **fields):
