@@ -123,12 +123,12 @@ class Play:
         drawn = chance.random()
         if drawn < 0.15:
             return "fund", f"/sandbox/internal-accounts/{account}/fund", {"amount": amount}
-        sides = {"source": {"accountId": account}, "destination": {"accountId": bank}, "amount": amount}
+        if drawn < 0.5:
+            return "transfer-out", "/transfer-out", _transfer(account, bank, amount)
         if drawn < 0.65:
-            return "transfer-out", "/transfer-out", sides
+            return "transfer-in", "/transfer-in", _transfer(bank, account, amount)
         if drawn < 0.8:
-            swapped = {"source": {"accountId": bank}, "destination": {"accountId": account}, "amount": amount}
-            return "transfer-in", "/transfer-in", swapped
+            return "batch", "/transfers/batch", self._batch(chance, amount)
         # Some are collected from the customer's account outside.
         source = bank if chance.random() < _COLLECTED else account
         quote = {
@@ -138,6 +138,18 @@ class Play:
             "lockedCurrencyAmount": min(amount + 1000, FUNDS // 2),
         }
         return "quote", "/quotes", quote
+
+    def _batch(self, chance: random.Random, amount: int) -> dict[str, Any]:
+        places = [chance.randrange(len(self.tenant.accounts)) for _ in range(chance.randint(2, 4))]
+        pairs = [(self.tenant.accounts[place], self.tenant.banks[place]) for place in places]
+        amounts = [amount, *chance.choices([1, 99, 12_345], k=3)]
+        transfers = [
+            {"type": "OUT", **_transfer(account, bank, each)}
+            if chance.random() < 0.7
+            else {"type": "IN", **_transfer(bank, account, each)}
+            for (account, bank), each in zip(pairs, amounts, strict=False)
+        ]
+        return {"mode": chance.choice(["ALL", "EACH"]), "transfers": transfers}
 
     def _send(self, call: Call, web: str, *, is_lost: bool) -> tuple[int, dict[str, Any]] | None:
         """Send a request until there is an answer that is one; whoever loses a reply asks with the same key again."""
@@ -276,6 +288,10 @@ class Play:
                 _staff_ask(payment, by)
         self._open -= 1
         connection.close()
+
+
+def _transfer(source: str, destination: str, amount: int) -> dict[str, Any]:
+    return {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
 
 
 def _staff_ask(payment: Transaction, by: audit.Actor) -> None:

@@ -52,6 +52,7 @@ def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:
         *(f"workers were woken for {name} before the commit" for name in played.outside.broker.early[:1]),
         *_of_keys(played),
         *_of_quotes(played),
+        *_of_batches(played),
         *_of_payments(played),
         *_of_balances(played),
         *_of_journal(monitor),
@@ -92,10 +93,13 @@ def _of_keys(played: Play) -> Iterator[str]:
 class Payment:
     """A payment that a client was told of."""
 
-    call: Call
+    key: str
+    """That of its request."""
     id: str
+    account: str
+    """The customer's account that it pays from or into; any other if it does neither."""
     change: int
-    """Of the balance of the customer's account, if it goes through."""
+    """Of that account's balance, if it goes through."""
     legs: dict[str, int]
     """What the rail has to move: leg → amount; each only where the one before has settled."""
     is_collected: bool = False
@@ -103,23 +107,38 @@ class Payment:
 
 def _payments(played: Play) -> Iterator[Payment]:
     """Yield accepted payments."""
-    for call, reply in _accepted(played, "transfer-out"):
-        amount = int(call.body["amount"])
-        yield Payment(call, reply["id"], -amount, {"TRANSFER": amount})
-    for call, reply in _accepted(played, "transfer-in"):
-        amount = int(call.body["amount"])
-        yield Payment(call, reply["id"], amount, {"TRANSFER": amount})
+    for call, reply in _accepted(played, "transfer-out", "transfer-in"):
+        yield _transfer(call, call.body, reply["id"], is_out=call.kind == "transfer-out")
+    for call, reply in _accepted(played, "batch"):
+        for asked, result in zip(call.body["transfers"], reply["results"], strict=True):
+            if "transaction" in result:
+                yield _transfer(call, asked, result["transaction"]["id"], is_out=asked["type"] == "OUT")
     quotes = {reply["id"]: (call, reply) for call, reply in _accepted(played, "quote")}
     for call, reply in _accepted(played, "execute"):
         # One that is not known is the answer to a key that got another one before.
         if reply["id"] in quotes:
             asked, quote = quotes[reply["id"]]
             paid, legs = int(quote["totalSendingAmount"]), {"PAYOUT": int(quote["totalReceivingAmount"])}
-            if asked.body["source"]["accountId"] in played.tenant.banks:
+            source = asked.body["source"]["accountId"]
+            if source in played.tenant.banks:
                 legs = {"COLLECTION": paid, **legs}
-                yield Payment(call, quote["transactionId"], 0, legs, is_collected=True)
+                yield Payment(call.key, quote["transactionId"], source, 0, legs, is_collected=True)
             else:
-                yield Payment(call, quote["transactionId"], -paid, legs)
+                yield Payment(call.key, quote["transactionId"], source, -paid, legs)
+
+
+def _transfer(call: Call, asked: dict[str, Any], payment: str, *, is_out: bool) -> Payment:
+    account, amount = asked["source" if is_out else "destination"]["accountId"], int(asked["amount"])
+    return Payment(call.key, payment, account, -amount if is_out else amount, {"TRANSFER": amount})
+
+
+def _of_batches(played: Play) -> Iterator[str]:
+    """A batch of all or none is made whole, or not at all."""
+    for call, reply in _accepted(played, "batch"):
+        made = ["transaction" in result for result in reply["results"]]
+        sometimes.happened("a batch of all or none is refused", call.body["mode"] == "ALL" and not any(made))
+        if call.body["mode"] == "ALL" and any(made) != all(made):
+            yield f"the batch {call.key} was made in part: {reply}"
 
 
 def _moved(played: Play, payment: str, leg: str) -> Movement | None:
@@ -139,7 +158,7 @@ def _last_leg(played: Play, payment: Payment) -> tuple[str, Movement | None]:
 def _of_payments(played: Play) -> Iterator[str]:
     """Every accepted payment ends, as the rail's last word says."""
     for payment in _payments(played):
-        name = f"{payment.id} ({payment.call.key})"
+        name = f"{payment.id} ({payment.key})"
         last, known = _last_leg(played, payment)
         if known is None or not known.is_over:
             yield f"{name} was accepted, and the rail has not ended its {last}: {known}"
@@ -179,21 +198,12 @@ def _of_balances(played: Play) -> Iterator[str]:
     for payment in _payments(played):
         _, known = _last_leg(played, payment)
         if payment.change and known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
-            expected[_account(played, payment.call)] += payment.change
+            expected[payment.account] += payment.change
     for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
         reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()
         balance = reply["data"][0]["balance"]["amount"]
         if balance != expected[account]:
             yield f"{account} has {balance}, and should have {expected[account]}"
-
-
-def _account(played: Play, call: Call) -> str:
-    """Return the internal account that a call is about."""
-    if call.kind == "execute":
-        quote = call.path.split("/")[2]
-        [call] = [each for each, reply in _accepted(played, "quote") if reply["id"] == quote]
-    side = "destination" if call.kind == "transfer-in" else "source"
-    return str(call.body[side]["accountId"])
 
 
 def _of_journal(monitor: psycopg.Connection[Any]) -> Iterator[str]:

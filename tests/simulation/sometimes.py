@@ -24,7 +24,7 @@ NAMES = (
     "a quote is executed under two keys",
     "collected money is given back",
     "a process goes on as another takes its work over",
-    "a worker leaves a payment that another has claimed since",
+    "a batch of all or none is refused",
 )
 _fired: dict[str, int] = {}
 
