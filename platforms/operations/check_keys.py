@@ -141,16 +141,23 @@ class Seals:
             yield fault.stored
 
 
-def everything(part: Part, former: dt.datetime | None) -> Iterator[nightly_checks.Read]:
-    """Yield all pages of a part with their differences, each in a snapshot; `former`: when the check before began."""
-    after: Key = None
-    is_last = False
-    while not is_last:
-        with nightly_checks.snapshot():
-            page = part.page(after, None)
-            findings = list(part.read(page, former))
-        yield page, findings
-        after, is_last = page.until, page.until is None
+def everything(check: nightly_checks.Check, part: Part, former: dt.datetime | None) -> Iterator[nightly_checks.Read]:
+    """Yield all pages of a part with their differences, each in a snapshot; `former`: when the check before began.
+
+    One that can't be read is a difference itself.
+    """
+    found = _read_after(None, check, part, former)
+    while found:
+        yield found
+        until = found[0].until
+        found = None if until is None else _read_after(until, check, part, former)
+
+
+def _read_after(
+    after: Key, check: nightly_checks.Check, part: Part, former: dt.datetime | None
+) -> nightly_checks.Read | None:
+    with nightly_checks.snapshot():
+        return nightly_checks.read(check, part, former, page=lambda: part.page(after, None), left=lambda: (after, None))
 
 
 def mark_of(keys: Keys, *, now: clock.RealTime) -> Key:

@@ -166,24 +166,43 @@ def _read_next(check: Check, night: NightlyCheck, rows: Mapping[str, CheckPart])
     return None
 
 
-def _read_part(check: Check, part: Part, row: CheckPart, night: NightlyCheck) -> Read | None:
-    """Read the next page of a part; where that raises, return what says so in place of the differences."""
-    page: Page | None = None
+def read(
+    check: Check,
+    part: Part,
+    former: dt.datetime | None,
+    *,
+    page: Callable[[], Page | None],
+    left: Callable[[], tuple[Key, Key]],
+) -> Read | None:
+    """Read the next page of a part, in the caller's snapshot; None where `page` says that there is none.
+
+    Where that raises, return what says so in place of the differences: of the keys `left` if it is not known which page
+    is next. `former` is when the check before began.
+    """
+    found: Page | None = None
     try:
         # What the database refuses ends this savepoint alone.
         with transaction.atomic():
-            page = _next_page(part, row, night)
-            return (page, list(part.read(page, night.former_at))) if page else None
+            found = page()
+            return (found, list(part.read(found, former))) if found else None
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
         name = unread_pages.reason(error, part=part.name)
-        if page is None:
-            page = Page(*_rest_of_stage(row, night), 0)
-            row.stage = CheckStage.DONE
-        keys = f"after {page.after or 'the first'}, up to {page.until or 'the last'}"
+        found = found or Page(*left(), 0)
+        keys = f"after {found.after or 'the first'}, up to {found.until or 'the last'}"
         detail = f"{name} in the page of the keys {keys}: nothing there is compared"
-        return page, [check.stored(unread_pages.NOT_READ, f"part {part.name}", detail)]
+        return found, [check.stored(unread_pages.NOT_READ, f"part {part.name}", detail)]
+
+
+def _read_part(check: Check, part: Part, row: CheckPart, night: NightlyCheck) -> Read | None:
+    """Read the next page of a part."""
+
+    def left() -> tuple[Key, Key]:
+        keys, row.stage = _rest_of_stage(row, night), CheckStage.DONE
+        return keys
+
+    return read(check, part, night.former_at, page=lambda: _next_page(part, row, night), left=left)
 
 
 def _rest_of_stage(row: CheckPart, night: NightlyCheck) -> tuple[Key, Key]:
@@ -232,12 +251,15 @@ def record_whole(check: Check, found: Mapping[str, Sequence[Read]], *, began_at:
             continue  # There were too many differences before it.
         row, pages = rows[part.name], found[part.name]
         seen = night.began_at.isoformat()
-        row.faults = [
+        now_there = [
             one | {"page": [page.after, page.until], "seen": seen} for page, findings in pages for one in findings
         ]
+        is_whole, named = unread_pages.are_none(now_there), {identity(one) for one in now_there}
+        # What was found in a page that can't be read now stays.
+        row.faults = [*now_there, *(one for one in row.faults if not is_whole and identity(one) not in named)]
         row.pages += 1
         if pages:
-            row.good_until = began_at
+            row.good_until = began_at if is_whole else row.good_until
             _end_round(row, began_at, sum(page.rows for page, _ in pages))
     CheckPart.objects.bulk_update(rows.values(), _OF_A_ROUND)
 

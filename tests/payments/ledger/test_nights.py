@@ -233,14 +233,7 @@ def test_a_page_that_raises_stops_no_later_page_or_part_and_is_a_fault_until_it_
     write("UPDATE payments_transaction SET settled_at = NULL WHERE id IN (%s, %s)", unreadable, other)
     assert {fault["kind"] for fault in checking.check_tonight(days=1).faults} == {"SETTLEMENT_DIFFERS"}
 
-    # What it is rounded up to is no number that the database has.
-    write(
-        "INSERT INTO payments_outgoingumapayment (transaction_id, platform_id, counterparty_domain, invoice,"
-        " payment_hash, amount_msat, most_fee_msat, callback_url, preimage, fee_msat)"
-        " SELECT id, platform_id, '', '', 'hash', 1, 1, '', 'proof', %s FROM payments_transaction WHERE id = %s",
-        2**63 - 1,
-        unreadable,
-    )
+    make_unreadable(unreadable)
     write("UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE id = %s", account)
     run = checking.check_tonight(days=2)
 
@@ -258,3 +251,33 @@ def test_a_page_that_raises_stops_no_later_page_or_part_and_is_a_fault_until_it_
     assert part("payments").whole_since == whole_since, "a round that lacks a page is no whole one"
     write("DELETE FROM payments_outgoingumapayment WHERE transaction_id = %s", unreadable)
     assert "NOT_READ" not in {fault["kind"] for fault in checking.check_tonight(days=4).faults}
+
+
+def test_a_page_that_raises_stops_no_check_by_hand_either(api, alice, payments):
+    """It ended with the error, and nothing behind that page was compared."""
+    account = InternalAccount.objects.get(id=api.internal_account(alice).partition(":")[2]).ledger_account_id
+    unreadable = payments[0].partition(":")[2]
+    write("UPDATE payments_transaction SET settled_at = NULL WHERE id = %s", unreadable)
+    assert {fault["kind"] for fault in check.run().faults} == {"SETTLEMENT_DIFFERS"}
+    whole_since = part("payments").whole_since
+    make_unreadable(unreadable)
+    write("UPDATE payments_ledgeraccount SET balance = balance + 5 WHERE id = %s", account)
+
+    kinds = {fault["kind"] for fault in check.run().faults}
+
+    assert kinds >= {"NOT_READ", "BALANCE_WRONG"}
+    assert "SETTLEMENT_DIFFERS" in {one["kind"] for one in part("payments").faults}, "what was found in the page stays"
+    assert part("payments").whole_since == whole_since
+    write("DELETE FROM payments_outgoingumapayment WHERE transaction_id = %s", unreadable)
+    assert {fault["kind"] for fault in check.run().faults} == {"SETTLEMENT_DIFFERS", "BALANCE_WRONG"}
+
+
+def make_unreadable(payment):
+    """Have the comparison of a payment raise: what it is rounded up to is no number that the database has."""
+    write(
+        "INSERT INTO payments_outgoingumapayment (transaction_id, platform_id, counterparty_domain, invoice,"
+        " payment_hash, amount_msat, most_fee_msat, callback_url, preimage, fee_msat)"
+        " SELECT id, platform_id, '', '', 'hash', 1, 1, '', 'proof', %s FROM payments_transaction WHERE id = %s",
+        2**63 - 1,
+        payment,
+    )
