@@ -16,6 +16,10 @@ from platforms.database.locks import Lock
 from platforms.database.postgresql.schema import CONCURRENT, repeatable
 from tests.support import databases, patience
 
+pytestmark = [
+    pytest.mark.beside,
+    pytest.mark.inputs(":(glob)*/migrations/**", "platforms/database", "config/database", "requirements.lock"),
+]
 _INDEXES = """
 SELECT relname, indisvalid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
  WHERE indrelid = 'webhooks_event'::regclass ORDER BY relname
