@@ -75,8 +75,9 @@ def test_every_list_and_page_opens_and_shows_no_secret(backoffice, story, admini
         "N1 9GU",
     ]
     for model in MODELS:
-        # The directory of banks has hundreds of rows, all of one kind.
-        rows = list(model._default_manager.all()[:30])
+        # Some models have dozens of rows of one kind: the directory of banks hundreds.
+        every = model._default_manager.order_by("pk")
+        rows = {row.pk: row for row in (*every[:6], *every.reverse()[:6])}.values()
         assert rows, f"the story has no {model.__name__}"
 
         pages = [backoffice.text(list_of(model)), *[backoffice.text(page_of(row)) for row in rows]]
