@@ -200,7 +200,7 @@ def _everything(part: Part) -> Iterator[nightly_checks.Read]:
     if isinstance(part, Trail):
         return
     latest = LedgerCheckRun.objects.order_by("-finished_at").values_list("started_at", flat=True).first()
-    yield from check_keys.everything(BOOKS, part, latest)
+    yield from check_keys.everything(part, check=BOOKS, former=latest)
 
 
 def _found(findings: Sequence[Finding]) -> None:

@@ -55,7 +55,7 @@ def verify(*, now: dt.datetime, expected: seals.Head | None = None) -> AuditChec
 
     `expected` was noted elsewhere.
     """
-    pages = {part.name: list(check_keys.everything(CHECK, part, None)) for part in _parts(expected)}
+    pages = {part.name: list(check_keys.everything(part, check=CHECK, former=None)) for part in _parts(expected)}
     findings = [finding for read in pages.values() for _, in_page in read for finding in in_page]
     staff_powers.renew_marks(now=clock.real_now())
     with transaction.atomic():

@@ -12,7 +12,7 @@ from django.db import connection
 from platforms.base import clock, identifiers
 from platforms.database import high_water, sql
 from platforms.encryption import seals
-from platforms.operations import nightly_checks
+from platforms.operations import nightly_checks, unread_pages
 from platforms.operations.nightly_checks import Finding, Key, Page, Part
 
 RANGE = 10_000
@@ -141,23 +141,29 @@ class Seals:
             yield fault.stored
 
 
-def everything(check: nightly_checks.Check, part: Part, former: dt.datetime | None) -> Iterator[nightly_checks.Read]:
+def everything(part: Part, *, check: nightly_checks.Check, former: dt.datetime | None) -> Iterator[nightly_checks.Read]:
     """Yield all pages of a part with their differences, each in a snapshot; `former`: when the check before began.
 
     One that can't be read is a difference itself.
     """
-    found = _read_after(None, check, part, former)
+    found = _read_after(None, part, check, former)
     while found:
         yield found
         until = found[0].until
-        found = None if until is None else _read_after(until, check, part, former)
+        found = None if until is None else _read_after(until, part, check, former)
 
 
 def _read_after(
-    after: Key, check: nightly_checks.Check, part: Part, former: dt.datetime | None
+    after: Key, part: Part, check: nightly_checks.Check, former: dt.datetime | None
 ) -> nightly_checks.Read | None:
     with nightly_checks.snapshot():
-        return nightly_checks.read(check, part, former, page=lambda: part.page(after, None), left=lambda: (after, None))
+        return unread_pages.read(
+            part,
+            check=check,
+            former=former,
+            page=lambda: part.page(after, None),
+            left=lambda: Page(after, None, 0),
+        )
 
 
 def mark_of(keys: Keys, *, now: clock.RealTime) -> Key:

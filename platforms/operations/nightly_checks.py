@@ -166,43 +166,16 @@ def _read_next(check: Check, night: NightlyCheck, rows: Mapping[str, CheckPart])
     return None
 
 
-def read(
-    check: Check,
-    part: Part,
-    former: dt.datetime | None,
-    *,
-    page: Callable[[], Page | None],
-    left: Callable[[], tuple[Key, Key]],
-) -> Read | None:
-    """Read the next page of a part, in the caller's snapshot; None where `page` says that there is none.
-
-    Where that raises, return what says so in place of the differences: of the keys `left` if it is not known which page
-    is next. `former` is when the check before began.
-    """
-    found: Page | None = None
-    try:
-        # What the database refuses ends this savepoint alone.
-        with transaction.atomic():
-            found = page()
-            return (found, list(part.read(found, former))) if found else None
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
-        name = unread_pages.reason(error, part=part.name)
-        found = found or Page(*left(), 0)
-        keys = f"after {found.after or 'the first'}, up to {found.until or 'the last'}"
-        detail = f"{name} in the page of the keys {keys}: nothing there is compared"
-        return found, [check.stored(unread_pages.NOT_READ, f"part {part.name}", detail)]
-
-
 def _read_part(check: Check, part: Part, row: CheckPart, night: NightlyCheck) -> Read | None:
     """Read the next page of a part."""
 
-    def left() -> tuple[Key, Key]:
-        keys, row.stage = _rest_of_stage(row, night), CheckStage.DONE
-        return keys
+    def left() -> Page:
+        page, row.stage = Page(*_rest_of_stage(row, night), 0), CheckStage.DONE
+        return page
 
-    return read(check, part, night.former_at, page=lambda: _next_page(part, row, night), left=left)
+    return unread_pages.read(
+        part, check=check, former=night.former_at, page=lambda: _next_page(part, row, night), left=left
+    )
 
 
 def _rest_of_stage(row: CheckPart, night: NightlyCheck) -> tuple[Key, Key]:

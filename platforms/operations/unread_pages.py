@@ -1,16 +1,51 @@
 """Pages of a nightly check that can't be read: each is a difference itself, named by its error, until it is read."""
 
+import datetime as dt
 import logging
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import psycopg
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
 
 from platforms.database import outages
+
+if TYPE_CHECKING:
+    from platforms.operations.nightly_checks import Check, Page, Part, Read
 
 logger = logging.getLogger(__name__)
 NOT_READ = "NOT_READ"
 """Kind of the difference that stands for a page that raised an error, and for a part that has no next page."""
+
+
+def read(
+    part: "Part",
+    *,
+    check: "Check",
+    former: dt.datetime | None,
+    page: "Callable[[], Page | None]",
+    left: "Callable[[], Page]",
+) -> "Read | None":
+    """Read the next page of a part, in the caller's snapshot; None where `page` says that there is none.
+
+    Where that raises, return what says so in place of the differences: of all that is `left` where nobody can tell
+    which page is next. `former` is when the check before began.
+    """
+    found: Page | None = None
+    try:
+        # What the database refuses ends this savepoint alone.
+        with transaction.atomic():
+            found = page()
+            return (found, list(part.read(found, former))) if found else None
+    except SoftTimeLimitExceeded:
+        raise
+    except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
+        name = reason(error, part=part.name)
+        found = found or left()
+        keys = f"after {found.after or 'the first'}, up to {found.until or 'the last'}"
+        detail = f"{name} in the page of the keys {keys}: nothing there is compared"
+        return found, [check.stored(NOT_READ, f"part {part.name}", detail)]
 
 
 def reason(error: Exception, *, part: str) -> str:

@@ -45,6 +45,7 @@ _OF_SEVERAL_TRANSACTIONS = {
     "platforms/operations/attempts.py",
     "platforms/operations/audit_seals.py",
     "platforms/operations/nightly_checks.py",
+    "platforms/operations/unread_pages.py",
     "platforms/operations/staff_powers.py",
     "webhooks/delivery/alerts.py",
     "webhooks/delivery/approvals.py",

@@ -174,7 +174,7 @@ def _of_payments(played: Play) -> Iterator[str]:
         moved = {leg: each.amount for leg in _LEGS if (each := _moved(played, payment.id, leg))}
         if moved != wanted:
             yield f"the rail was told to move {moved} of {name}, and should have moved {wanted}"
-        sometimes.happened("collected money is given back", "REFUND" in moved)
+        sometimes.happened("collected money is refunded", "REFUND" in moved)
     told = {payment.id for payment in _payments(played)}
     for key, leg in played.outside.rail.movements:
         if f"Transaction:{key}" not in told:

@@ -22,7 +22,7 @@ NAMES = (
     "a rail fails, and keeps the money",
     "a key is used for another request",
     "a quote is executed under two keys",
-    "collected money is given back",
+    "collected money is refunded",
     "a process goes on as another takes its work over",
     "a batch of all or none is refused",
 )
