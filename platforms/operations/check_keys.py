@@ -146,11 +146,11 @@ def everything(part: Part, *, check: nightly_checks.Check, former: dt.datetime |
 
     One that can't be read is a difference itself.
     """
-    found = _read_after(None, part, check, former)
-    while found:
-        yield found
-        until = found[0].until
-        found = None if until is None else _read_after(until, part, check, former)
+    page_with_findings = _read_after(None, part, check, former)
+    while page_with_findings:
+        yield page_with_findings
+        until = page_with_findings[0].until
+        page_with_findings = None if until is None else _read_after(until, part, check, former)
 
 
 def _read_after(

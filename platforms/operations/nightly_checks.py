@@ -170,6 +170,7 @@ def _read_part(check: Check, part: Part, row: CheckPart, night: NightlyCheck) ->
     """Read the next page of a part."""
 
     def left() -> Page:
+        # Without a next page the part is done for tonight.
         page, row.stage = Page(*_rest_of_stage(row, night), 0), CheckStage.DONE
         return page
 
@@ -227,9 +228,10 @@ def record_whole(check: Check, found: Mapping[str, Sequence[Read]], *, began_at:
         now_there = [
             one | {"page": [page.after, page.until], "seen": seen} for page, findings in pages for one in findings
         ]
-        is_whole, named = unread_pages.are_none(now_there), {identity(one) for one in now_there}
+        is_whole, identities = unread_pages.are_none(now_there), {identity(fault) for fault in now_there}
         # What was found in a page that can't be read now stays.
-        row.faults = [*now_there, *(one for one in row.faults if not is_whole and identity(one) not in named)]
+        stays = [] if is_whole else [fault for fault in row.faults if identity(fault) not in identities]
+        row.faults = [*now_there, *stays]
         row.pages += 1
         if pages:
             row.good_until = began_at if is_whole else row.good_until

@@ -32,20 +32,20 @@ def read(
     Where that raises, return what says so in place of the differences: of all that is `left` where nobody can tell
     which page is next. `former` is when the check before began.
     """
-    found: Page | None = None
+    next_page: Page | None = None
     try:
         # What the database refuses ends this savepoint alone.
         with transaction.atomic():
-            found = page()
-            return (found, list(part.read(found, former))) if found else None
+            next_page = page()
+            return (next_page, list(part.read(next_page, former))) if next_page else None
     except SoftTimeLimitExceeded:
         raise
     except Exception as error:  # noqa: BLE001 - outages are raised again, others are told
         name = reason(error, part=part.name)
-        found = found or left()
-        keys = f"after {found.after or 'the first'}, up to {found.until or 'the last'}"
+        next_page = next_page or left()
+        keys = f"after {next_page.after or 'the first'}, up to {next_page.until or 'the last'}"
         detail = f"{name} in the page of the keys {keys}: nothing there is compared"
-        return found, [check.stored(NOT_READ, f"part {part.name}", detail)]
+        return next_page, [check.stored(NOT_READ, f"part {part.name}", detail)]
 
 
 def reason(error: Exception, *, part: str) -> str:

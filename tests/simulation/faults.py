@@ -14,6 +14,7 @@ _PLACES = ("", "", "COMMIT", "FOR UPDATE", "INSERT", "rail answers", "http reply
 _MORE_STILL, _MORE_DEATHS = 30, 5
 """How many times more often."""
 _SOON = 0.7
+"""How often a process that stands still goes on as another claims its work."""
 
 
 class Faults:

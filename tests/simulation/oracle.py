@@ -39,8 +39,8 @@ _ENDS = {
     "REJECTED": {"REJECTED"},
     "CANCELLED": {"REFUNDED"},
 }
-_LEGS = ("TRANSFER", "COLLECTION", "PAYOUT", "REFUND")
 """The rail's last word, and what the payment may then be."""
+_LEGS = ("TRANSFER", "COLLECTION", "PAYOUT", "REFUND")
 
 
 def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:

@@ -150,10 +150,10 @@ def install() -> None:
     _put(calls, "_interrupt", lambda _plain: _interrupt)
     _put(calls, "make", functools.partial(_watched, is_it=lambda answer, _call: answer is None, name=_LATE))
     _put(outcomes, "record_all", functools.partial(_watched, is_it=lambda _left, these: len(these) > 1, name=_TOGETHER))
-    _put(payment_claims, "claim_payments", _told_take)
+    _put(payment_claims, "claim_payments", functools.partial(_told_claim, tell=_tell_rail))
     _put(leases.Queue, "hold", _told_hold)
     _put(leases.Queue, "begin", _told_begin)
-    _put(claims, "claim", _told_claim)
+    _put(claims, "claim", functools.partial(_told_claim, tell=_tell_endpoint))
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
     settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": RAIL}}
@@ -172,16 +172,25 @@ def _watched(function: Any, is_it: Callable[[Any, Any], bool], name: str) -> Any
     return watched
 
 
-def _told_take(plain: Any) -> Any:
-    """Return `claims.claim_payments` that tells the rail what a process is claiming."""
+def _told_claim(plain: Any, tell: Callable[[str, Any], object]) -> Any:
+    """Return a function that claims as `plain` does, and tells what a process has claimed."""
 
-    def claim_payments(**options: Any) -> Any:
+    def claim(**options: Any) -> Any:
         claimed, actor = plain(**options), current()
         if actor is not None:
-            rail().takes(actor.process, [row.key for row in claimed])
+            tell(actor.process, claimed)
         return claimed
 
-    return claim_payments
+    return claim
+
+
+def _tell_rail(process: str, payments: Any) -> None:
+    rail().takes(process, [payment.key for payment in payments])
+
+
+def _tell_endpoint(process: str, batches_of_events: Any) -> None:
+    for batch in batches_of_events:
+        _outside[0].endpoint.claims(process, batch[0].resource)
 
 
 def _told_hold(plain: Any) -> Any:
@@ -206,19 +215,6 @@ def _told_begin(plain: Any) -> Any:
         return plain(queue, row, advance)
 
     return begin
-
-
-def _told_claim(plain: Any) -> Any:
-    """Return `claims.claim` that tells the endpoint whose events a process has claimed."""
-
-    def claim(**options: Any) -> Any:
-        claimed, actor = plain(**options), current()
-        if actor is not None:
-            for batch in claimed:
-                _outside[0].endpoint.claims(actor.process, batch[0].resource)
-        return claimed
-
-    return claim
 
 
 def _wake(name: str) -> None:
