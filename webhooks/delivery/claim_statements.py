@@ -46,7 +46,11 @@ _IS_HELD = _is_live("share.held_until")
 
 
 def claim(names: Names) -> str:
-    """Return the statement to lease slots, and claim the longest due streams of each endpoint."""
+    """Return the statement to lease slots, and claim the longest due streams of each endpoint.
+
+    It returns (endpoint, slots that it got, stream, number of the stream's last event): a row for each stream, and one
+    without a stream for an endpoint where none was claimed.
+    """
     # Every look at another row is a subquery with an order and a limit, or a lateral join: the planner turns EXISTS
     # into joins, and reads whole tables for them whenever its statistics are out of date.
     return sql.of_constants(
@@ -81,13 +85,16 @@ WITH wanted AS MATERIALIZED (
               AND (SELECT {is_claimed} FROM {streams} stream
                     WHERE stream.{stream} = event.{stream}) IS NOT TRUE
             ORDER BY event.next_attempt_at LIMIT wanted.slots) event
+), claimed AS (
+    INSERT INTO {streams} AS stream ({stream}, {owner}, last_sequence, claimed_by, claimed_until)
+    SELECT {stream}, owner, 0, %(holder)s, now() + %(lease)s FROM head ORDER BY {stream}
+        ON CONFLICT ({stream}) DO UPDATE
+       SET claimed_by = EXCLUDED.claimed_by, claimed_until = EXCLUDED.claimed_until
+     WHERE {is_claimed} IS NOT TRUE
+    RETURNING stream.{stream} AS name, stream.{owner} AS owner, stream.last_sequence
 )
-INSERT INTO {streams} AS stream ({stream}, {owner}, last_sequence, claimed_by, claimed_until)
-SELECT {stream}, owner, 0, %(holder)s, now() + %(lease)s FROM head ORDER BY {stream}
-    ON CONFLICT ({stream}) DO UPDATE
-   SET claimed_by = EXCLUDED.claimed_by, claimed_until = EXCLUDED.claimed_until
- WHERE {is_claimed} IS NOT TRUE
-RETURNING stream.{stream}, stream.{owner}, stream.last_sequence
+SELECT wanted.owner, wanted.slots, claimed.name, claimed.last_sequence
+  FROM wanted LEFT JOIN claimed ON claimed.owner = wanted.owner
 """,
         shares=names.shares,
         owner=names.owner,

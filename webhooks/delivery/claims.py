@@ -97,6 +97,15 @@ class DueEvent:
     """The name of its stream: that of the resource in the first queue."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claimed:
+    """What was claimed: the events of each stream in order, the first of which is due."""
+
+    batches: list[list[DueEvent]]
+    with_free_slots: set[DueEndpoint]
+    """Endpoints at which more requests may be started than streams were found."""
+
+
 def lease() -> dt.timedelta:
     """Return how long a claim lasts: one request, and some time to store its outcome."""
     return dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS + _SPARE_SECONDS)
@@ -132,26 +141,27 @@ def by_queue(endpoints: Iterable[DueEndpoint]) -> Iterator[tuple[Queue, list[Due
 
 def claim(
     *, free_slots: Slots, holder: uuid.UUID, in_flight: Mapping[str, uuid.UUID] | None = None, now: dt.datetime
-) -> list[list[DueEvent]]:
+) -> Claimed:
     """Claim for `holder` the longest due streams of each endpoint, as many as there are free slots.
 
     The number of slots is bounded: all senders together stay within MAX_CONCURRENCY at an endpoint, and each has an
     equal share at most. The slots cover the new streams and those that `holder` has `in_flight` (stream → endpoint);
     they stay leased until `holder` releases them. A holder without a slot gets a lease of none, so that the others
-    count it when they share. Streams in flight are left out, even if `holder` has lost its claim on them. Return the
-    events of each stream in order; the first is due.
+    count it when they share. Streams in flight are left out, even if `holder` has lost its claim on them.
     """
     assert connection.in_atomic_block
-    claimed: list[list[DueEvent]] = []
+    claimed = Claimed([], set())
     for queue, endpoints in by_queue(free_slots):
         of_queue = {endpoint: free_slots[endpoint] for endpoint in endpoints}
-        claimed += _claim(queue, of_queue, holder=holder, in_flight=in_flight or {}, now=now)
+        in_queue = _claim(queue, of_queue, holder=holder, in_flight=in_flight or {}, now=now)
+        claimed.batches.extend(in_queue.batches)
+        claimed.with_free_slots.update(in_queue.with_free_slots)
     return claimed
 
 
 def _claim(
     queue: Queue, free_slots: Slots, *, holder: uuid.UUID, in_flight: Mapping[str, uuid.UUID], now: dt.datetime
-) -> list[list[DueEvent]]:
+) -> Claimed:
     endpoints = {endpoint.id: endpoint for endpoint in free_slots}
     busy = collections.Counter(in_flight.values())
     arguments: dict[str, Any] = {
@@ -168,19 +178,32 @@ def _claim(
         # A claim that a crash of the database forgets means one more delivery.
         cursor.execute("SET LOCAL synchronous_commit = off")
         cursor.execute(queue.claim, arguments)
-        claimed = cursor.fetchall()
-        if not claimed:
-            return []
-        cursor.execute(queue.batches, {"streams": [row[0] for row in claimed], "longest": MAX_BATCH})
-        rows: dict[str, list[tuple[Any, ...]]] = {}
-        for row in cursor.fetchall():
-            rows.setdefault(row[0], []).append(row[1:])
+        left = collections.Counter[uuid.UUID]()
+        streams: list[tuple[str, uuid.UUID, int]] = []
+        for owner, granted, stream, last in cursor.fetchall():
+            left[owner] = max(left[owner], granted)
+            if stream is not None:
+                streams.append((stream, owner, last))
+        rows = _first_events(queue, [stream for stream, _, _ in streams])
     batches = {
         stream: _batch(rows.get(stream, []), endpoint=endpoints[owner], stream=stream, last=last, now=now)
-        for stream, owner, last in claimed
+        for stream, owner, last in streams
     }
     release(queue, streams=[stream for stream, batch in batches.items() if not batch], holder=holder)
-    return [batch for batch in batches.values() if batch]
+    claimed = [batch for batch in batches.values() if batch]
+    left.subtract(batch[0].endpoint.id for batch in claimed)
+    return Claimed(claimed, {endpoints[owner] for owner, slots in left.items() if slots > 0})
+
+
+def _first_events(queue: Queue, streams: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return the first rows that wait in each stream; see `_batch`."""
+    rows = collections.defaultdict[str, list[tuple[Any, ...]]](list)
+    if streams:
+        with connection.cursor() as cursor:
+            cursor.execute(queue.batches, {"streams": streams, "longest": MAX_BATCH})
+            for stream, *row in cursor.fetchall():
+                rows[stream].append(tuple(row))
+    return rows
 
 
 def release(queue: Queue, *, streams: Sequence[str], holder: uuid.UUID) -> int:

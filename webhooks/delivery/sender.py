@@ -133,19 +133,19 @@ class _Run:
                 return []
             claimed_at = time.monotonic()
             in_flight = {name: stream.endpoint_id for name, stream in self._in_flight.items()}
-            batches = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
-            taken = Counter(batch[0].endpoint.id for batch in batches)
+            claimed = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
+            taken = Counter(batch[0].endpoint.id for batch in claimed.batches)
             if taken:
-                self._queues |= {batch[0].endpoint.queue for batch in batches}
+                self._queues |= {batch[0].endpoint.queue for batch in claimed.batches}
                 self._renew_at = min(self._renew_at, claimed_at + _RENEW_SECONDS)
             else:
                 self._left = Left.WITH_OTHERS
             self._no_streams_at |= {endpoint.id: claimed_at for endpoint in free_slots if endpoint.id not in taken}
             self._wake_others(free_slots, taken)
-            self._mark_blocked(free_slots, taken, now=now)
-        for first, *rest in batches:
+            self._mark_blocked(claimed, now=now)
+        for first, *rest in claimed.batches:
             self._in_flight[first.stream] = _Stream(first.endpoint.id, rest, claimed_at)
-        return [first for first, *_ in batches]
+        return [first for first, *_ in claimed.batches]
 
     def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
         """Wake other senders while more is due than this one has slots for."""
@@ -178,12 +178,13 @@ class _Run:
                 free -= slots
         return free_slots
 
-    def _mark_blocked(self, free_slots: claims.Slots, taken: Counter[uuid.UUID], *, now: dt.datetime) -> None:
+    def _mark_blocked(self, claimed: claims.Claimed, *, now: dt.datetime) -> None:
         """Mark blocked events where there were more free slots than events to send."""
         # Also when the run is about to end: otherwise the next run would look at them again.
-        if (taken or self._in_flight) and time.monotonic() - self._marked_at < _MARK_SECONDS:
+        is_sending = claimed.batches or self._in_flight
+        if is_sending and time.monotonic() - self._marked_at < _MARK_SECONDS:
             return
-        endpoints = [endpoint for endpoint, slots in free_slots.items() if taken[endpoint.id] < slots]
+        endpoints = list(claimed.with_free_slots)
         if endpoints and not claims.mark_blocked(endpoints=endpoints, now=now):
             self._marked_at = time.monotonic()
 

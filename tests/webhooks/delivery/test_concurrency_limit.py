@@ -79,7 +79,7 @@ def run_senders(count):
 def claim(platform, holder, *, slots, in_flight=None):
     with transaction.atomic():
         due = {due: slots for due in claims.due_endpoints(now=clock.real_now()) if due.id == platform.id}
-        return claims.claim(free_slots=due, holder=holder, in_flight=in_flight, now=clock.real_now())
+        return claims.claim(free_slots=due, holder=holder, in_flight=in_flight, now=clock.real_now()).batches
 
 
 def test_many_senders_together_fill_no_more_places_than_one(platform, crowd, eager, monkeypatch):
@@ -115,6 +115,33 @@ def test_a_sender_that_finds_no_place_gets_its_share_as_soon_as_others_have_been
     assert len(still) + len(more) == claims.MAX_CONCURRENCY // 2
     assert len(others) == claims.MAX_CONCURRENCY // 2
     assert EndpointShare.objects.aggregate(all=Sum("places"))["all"] == claims.MAX_CONCURRENCY
+
+
+def test_what_waits_for_a_place_is_not_put_aside_as_blocked(platform):
+    """Each event put aside is written twice more: in a backlog that was half of all that the database wrote."""
+    emit_many(platform, 100)
+    emit_many(platform, 100)
+    Event.objects.update(next_attempt_at=clock.real_now() - dt.timedelta(minutes=1))
+    holders = [identifiers.new_key() for _ in range(2)]
+    claim(platform, holders[0], slots=10)
+
+    with transaction.atomic():
+        due = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), claims.MAX_CONCURRENCY)
+        claimed = claims.claim(free_slots=due, holder=holders[1], now=clock.real_now())
+
+    assert len(claimed.batches) == claims.MAX_CONCURRENCY // 2
+    assert claimed.with_free_slots == set()
+
+
+def test_a_sender_knows_where_it_may_send_more_than_is_due(platform):
+    emit_many(platform, 3)
+
+    with transaction.atomic():
+        due = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
+        claimed = claims.claim(free_slots=due, holder=identifiers.new_key(), now=clock.real_now())
+
+    assert len(claimed.batches) == 3
+    assert claimed.with_free_slots == set(due)
 
 
 def test_the_places_of_a_sender_that_died_are_free_when_its_claims_are(platform):

@@ -315,7 +315,7 @@ class TestASenderThatDies:
 
         deliver()
 
-        assert [due.id for chain in claimed for due in chain] == [event.id]
+        assert [due.id for chain in claimed.batches for due in chain] == [event.id]
         assert receiver.received == []
 
         let_claims_run_out()

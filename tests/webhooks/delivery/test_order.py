@@ -166,7 +166,7 @@ def test_events_of_a_stream_whose_sender_died_are_taken_over_with_the_same_numbe
     story(3)
     with transaction.atomic():
         free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
-        [dead] = claims.claim(free_slots=free_slots, holder=identifiers.new_key(), now=clock.real_now())
+        [dead] = claims.claim(free_slots=free_slots, holder=identifiers.new_key(), now=clock.real_now()).batches
     outlive_the_claim()
 
     deliver()
@@ -354,7 +354,7 @@ class TestReconciling:
 def claim(holder):
     with transaction.atomic():
         free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
-        return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now())
+        return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now()).batches
 
 
 def record_delivered(event, *, holder, goes_on=False):

@@ -126,9 +126,8 @@ def test_a_sender_looks_ever_more_seldom_while_another_stands_still_in_its_claim
 
 def claim(holder):
     with transaction.atomic():
-        return claims.claim(
-            free_slots=dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4), holder=holder, now=clock.real_now()
-        )
+        free_slots = dict.fromkeys(claims.due_endpoints(now=clock.real_now()), 4)
+        return claims.claim(free_slots=free_slots, holder=holder, now=clock.real_now()).batches
 
 
 def let_claims_run_out():
