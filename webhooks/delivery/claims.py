@@ -200,7 +200,7 @@ def _first_events(queue: Queue, streams: Sequence[str]) -> dict[str, list[tuple[
     rows = collections.defaultdict[str, list[tuple[Any, ...]]](list)
     if streams:
         with connection.cursor() as cursor:
-            cursor.execute(queue.batches, {"streams": streams, "longest": MAX_BATCH})
+            cursor.execute(queue.batches, {"streams": list(streams), "longest": MAX_BATCH})
             for stream, *row in cursor.fetchall():
                 rows[stream].append(tuple(row))
     return rows

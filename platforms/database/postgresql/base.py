@@ -17,6 +17,7 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, Error, connection, connections
 from django.db.backends.postgresql import base
 from psycopg import errors
+from psycopg.types.datetime import TimestamptzLoader
 
 from platforms.database.driver import Connection, has_news
 from platforms.database.postgresql.schema import SchemaEditor
@@ -103,7 +104,16 @@ class DatabaseWrapper(base.DatabaseWrapper):
             made = Connection.connect(**conn_params)
         if _state.statement_seconds:
             made.answers_within = _state.statement_seconds + _SPARE_SECONDS
+        # The driver's own, in C: Django's, in Python, took a seventh of the processor time of a page of payments.
+        made.adapters.register_loader("timestamptz", TimestamptzLoader)
         return made
+
+    def create_cursor(self, name: str | None = None) -> Any:
+        """Return a cursor. Moments have the session's time zone, which Django sets to UTC when it connects."""
+        driver: Any = self.connection
+        if name is None:
+            return driver.cursor()
+        return driver.cursor(name, scrollable=False, withhold=driver.autocommit)
 
 
 def _is_pooled(settings: Mapping[str, Any]) -> bool:
