@@ -1,5 +1,6 @@
 """The machine's limits, the ledger core and transfers over HTTP."""
 
+import dataclasses
 import itertools
 import os
 import random
@@ -40,15 +41,17 @@ def _measured(url: str, owner: Any, size: Size) -> tuple[Series, dict[str, int]]
         reads = _reads(owner, made)
         lists = itertools.repeat(load.request("GET", f"{BASE}/transactions", headers=owner["headers"]))
         greetings = itertools.repeat(load.request("GET", "/hello"))
+        pages = rounds.http(service, lambda: lists, seconds=size.seconds)
         steps = {
             **_database_steps(url, owner, size),
             "hello": rounds.http(hello, lambda: greetings, seconds=size.seconds),
             "get": rounds.http(service, lambda: reads, seconds=size.seconds),
-            "list": rounds.http(service, lambda: lists, seconds=size.seconds),
+            "list": dataclasses.replace(pages, measure=lambda: _with_all_counted(url, pages)),
             "transfer": rounds.http(
                 service, lambda: rounds.some(transfers, size.seconds), seconds=size.seconds, status=201
             ),
             "batch": _batches(service, owner, size.seconds),
+            "list, not counted": pages,
         }
         series = rounds.run(steps, size.rounds)
     return series, child.call("statements", url, owner=owner, transaction_id=made[0])
@@ -118,6 +121,11 @@ def _batches(service: programs.Web, owner: Any, seconds: float) -> Step:
         return programs.Rate(outcome.per_second * BATCH, outcome.seconds)
 
     return Step(measure, service.pid)
+
+
+def _with_all_counted(url: str, pages: Step) -> load.Outcome | programs.Rate:
+    child.call("tally", url)
+    return pages.measure()
 
 
 def _batches_of(owner: Any) -> Iterator[bytes]:
@@ -194,5 +202,12 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
             "GET /transactions/{id}",
             report.Target(0.25, 0.4),
             note=sent["list"],
+        ),
+        series.line(
+            "the same after thousands of payments in a minute",
+            "list, not counted",
+            "list",
+            "where all are counted",
+            note="each page counts those of the last two minutes for its total",
         ),
     ]
