@@ -33,11 +33,12 @@ SELECT coalesce(sum(count), 0) FROM fresh
 _NEVER, _EVER = str(uuid.UUID(int=0)), str(uuid.UUID(int=(1 << 128) - 1))
 # One statement, so that tallies and mark are those of one moment. The upper bound leaves nothing out, and tells the
 # planner that the range is short: without it, it expects a third of the table behind the mark, and takes another index.
+# So it does where it has no statistics yet, unless no index can answer the comparison of platforms.
 _TOTAL = """
 (SELECT coalesce(sum(count), 0)::bigint FROM payments_transactiontally WHERE platform_id = $1 {of_type})
   + (SELECT count(*) FROM payments_transaction
       WHERE id > coalesce((SELECT up_to FROM payments_transactiontallymark WHERE id = 1), '{never}')
-        AND id <= '{ever}' AND platform_id = $1 {of_type})
+        AND id <= '{ever}' AND platform_id IS NOT DISTINCT FROM $1 {of_type})
 """
 TOTALS = {
     (): _TOTAL.format(of_type="", never=_NEVER, ever=_EVER),
