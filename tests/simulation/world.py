@@ -188,8 +188,8 @@ def _tell_rail(process: str, payments: Any) -> None:
     rail().takes(process, [payment.key for payment in payments])
 
 
-def _tell_endpoint(process: str, batches_of_events: Any) -> None:
-    for batch in batches_of_events:
+def _tell_endpoint(process: str, claimed: Any) -> None:
+    for batch in claimed.batches:
         _outside[0].endpoint.claims(process, batch[0].resource)
 
 
