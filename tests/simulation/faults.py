@@ -9,7 +9,11 @@ from tests.simulation.scheduler import Actor, Scheduler, State
 from tests.simulation.statements import Statements
 
 _DIES, _WEB_DIES, _CUT, _STANDS_STILL, _WAKE_UP_LOST = 0.0025, 0.001, 0.003, 0.003, 0.1
-_PLACES = ("", "", "COMMIT", "FOR UPDATE", "INSERT", "rail answers", "http reply")
+_PLACES = (
+    *("", "", "COMMIT", "FOR UPDATE", "INSERT", "rail answers", "http reply"),
+    # The effects of answers that are recorded together; the outcomes of deliveries.
+    *("payments_providermessage", "webhooks_eventstream"),
+)
 """Words of the steps at which processes of a seed stand still and die more often than elsewhere: the seed draws one."""
 _MORE_STILL, _MORE_DEATHS = 30, 5
 """How many times more often."""

@@ -14,6 +14,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
+from banks.rail import routes
 from payments.providers import calls, registry
 from payments.providers.time_limit import TookTooLong
 from payments.workflow import claims as payment_claims
@@ -147,6 +148,7 @@ def install() -> None:
     _memory(prepared, "_idle")
     _memory(batched, "_together", lambda plain: batches.Batches(plain._execute))
     _memory(authentication, "_cache")
+    _memory(routes, "_known")
     _put(calls, "_interrupt", lambda _plain: _interrupt)
     _put(calls, "make", functools.partial(_watched, is_it=lambda answer, _call: answer is None, name=_LATE))
     _put(outcomes, "record_all", functools.partial(_watched, is_it=lambda _left, these: len(these) > 1, name=_TOGETHER))
