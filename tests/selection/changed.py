@@ -30,6 +30,11 @@ FOLDERS = (
     ("*/static/*", ("tests/backoffice",)),
     ("*/data/*", ("tests/payments/directory",)),
     ("banks/formats/*", ("tests/banks/formats",)),
+    # What runs at import makes the API's document.
+    ("payments/account_types/*", ("tests/payments/account_types", "tests/contract/test_document.py")),
+    ("platforms/http/document/*", ("tests/contract/test_document.py", "tests/contract/test_shape.py")),
+    ("*representations.py", ("tests/contract/test_document.py",)),
+    ("*/api/*", ("tests/contract/test_document.py",)),
     ("docs/*", ("tests/docs",)),
     ("deploy/*", ("tests/deploy", "tests/docs")),
     ("clients/*", ("tests/clients",)),
@@ -45,8 +50,9 @@ FOLDERS = (
     ("tests/*", ()),
 )
 _TESTS = "tests/"
-_READERS, _SHORT = "tests/architecture/", 2.0
-"""Tests that read the source, and how many seconds they take at most to be run with each change of it."""
+_READERS = ("tests/architecture/", "tests/contract/test_voice.py::", "tests/languages/test_catalogues.py::")
+_SHORT = 2.0
+"""Tests that read the source: how many seconds one takes at most to be run with each change of it."""
 _SHOWING, _PAGES = "tests/backoffice/shown/", ("/admin/", "/backoffice/")
 """Tests that compare all that pages show, and modules of pages: of what these show wrong they alone may know."""
 _STEPS_TO_USERS = 3
@@ -189,7 +195,7 @@ class _Change:
     def _add_folders(self, path: str) -> None:
         folders = next((folders for pattern, folders in FOLDERS if fnmatch.fnmatch(path, pattern)), None)
         if folders is not None:
-            self.folders.update(f"{folder}/" for folder in folders)
+            self.folders.update(f"{each}::" if each.endswith(".py") else f"{each}/" for each in folders)
         elif not path.endswith(".py"):
             self.unknown.append(path)
 
