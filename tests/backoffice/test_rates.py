@@ -176,6 +176,17 @@ def test_a_fee_schedule_is_entered_shown_and_ended_by_two_people(clerk, chief, a
     assert list(verbs) == [("fee_schedule.create", "contract 17"), ("fee_schedule.end", "too dear")]
 
 
+def test_a_fee_schedule_is_in_force_from_and_until_the_moments_that_were_entered(clerk, chief, acme):
+    moments = {"effective_from": "2130-01-31T10:00", "effective_until": "2130-02-28T17:30"}
+    clerk.post(reverse(ENTER_SCHEDULE), **schedule_entry(acme.platform, **moments))
+    approve(chief)
+
+    schedule = FeeSchedule.objects.get()
+
+    assert schedule.effective_from == dt.datetime(2130, 1, 31, 10, tzinfo=dt.UTC)
+    assert schedule.effective_until == dt.datetime(2130, 2, 28, 17, 30, tzinfo=dt.UTC)
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

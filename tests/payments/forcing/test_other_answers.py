@@ -5,6 +5,9 @@ With `stories.py` these are all outcomes of the generated list: each is forced o
 
 import pytest
 
+from payments.models import OutgoingUmaPayment
+from payments.providers.lightning_node import Payment, SettlementUnavailable
+from payments.providers.sandbox import forced_payments
 from payments.workflow import counterparty_calls
 from platforms.forcing import catalogue
 from tests.payments.forcing import playing
@@ -225,6 +228,21 @@ def _paid_by_uma(api, alice, worker, outcome: str) -> tuple[str, str | None]:
 @pytest.mark.parametrize("outcome", PAY_INVOICE)
 def test_a_payment_to_a_uma_address(api, alice, worker, outcome):
     assert _paid_by_uma(api, alice, worker, outcome) == PAY_INVOICE[outcome]
+
+
+def test_a_node_that_cannot_be_reached_has_not_heard_of_the_payment(api, alice, worker):
+    account = api.internal_account(alice)
+    api.fund(account, 1_000_00)
+    paying = Paying(api, alice, account, worker)
+    playing.force(api, "PAY_INVOICE", "UNREACHABLE")
+    assert paying.execute(paying.quote(sandbox("success.usd"))).status_code == 200
+    paid_hash = bytes.fromhex(OutgoingUmaPayment.objects.get().payment_hash)
+
+    def asked() -> Payment:
+        raise AssertionError("the node is asked")
+
+    with pytest.raises(SettlementUnavailable):
+        forced_payments.answer(paid_hash, asked)
 
 
 def test_on_a_slow_machine_nobody_is_taken_for_slow(api, alice, worker, monkeypatch):
