@@ -20,7 +20,7 @@ def measure(found: report.Report, size: Size) -> None:
                 rates["service"],
                 rates["bare"],
                 "bare loop",
-                report.Target(0.3, 0.6),
+                report.Target(0.4, 0.6),
                 note="claimed, signed twice, sent, written down; one resource for every two events",
             ),
             report.rate(

@@ -174,7 +174,9 @@ def _ledger_lines(series: Series, size: Size) -> list[report.Line]:
         series.line(SIX, "six"),
         series.line("the same with prepared statements", "six, prepared", "six", "not prepared"),
         series.line("function limit (same rows as the ledger)", "function"),
-        series.line(f"ledger core, {size.customers:,} accounts", "core", "function", FUNCTION, report.Target(0.5, 0.8)),
+        series.line(
+            f"ledger core, {size.customers:,} accounts", "core", "function", FUNCTION, report.Target(0.55, 0.8)
+        ),
         series.line("ledger core, one hot system account", "core, hot", "core", "not hot", report.Target(0.5, 0.9)),
     ]
 
@@ -183,7 +185,7 @@ def _http_lines(series: Series, counts: dict[str, int]) -> list[report.Line]:
     sent = {name: f"{count} statements" for name, count in counts.items()}
     return [
         series.line("hello-world, same server", "hello"),
-        series.line("POST /transfer-out", "transfer", "six", SIX, report.Target(0.20, 0.5), note=sent["transfer"]),
+        series.line("POST /transfer-out", "transfer", "six", SIX, report.Target(0.25, 0.4), note=sent["transfer"]),
         report.rate("the same", series.rates["transfer"], series.rates["six, prepared"], "six prepared statements"),
         series.line(
             f"transfers by POST /transfers/batch of {BATCH}",
