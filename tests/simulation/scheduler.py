@@ -115,8 +115,8 @@ class Scheduler:
     def spawn(self, name: str, process: str, work: Callable[[], object], *, is_daemon: bool = False) -> Actor:
         """Add an actor; its name gets a number if there was one of that name."""
         number = self._numbers[name] = self._numbers.get(name, 0) + 1
-        actor = Actor(name if number == 1 else f"{name}.{number}", process, work, is_daemon=is_daemon)
-        actor.rank = self.chance.random()
+        numbered, rank = name if number == 1 else f"{name}.{number}", self.chance.random()
+        actor = Actor(numbered, process, work, is_daemon=is_daemon, rank=rank)
         self.actors.append(actor)
         threading.Thread(target=self._play, args=[actor], name=f"actor {actor.name}", daemon=True).start()
         return actor
@@ -273,10 +273,12 @@ class Scheduler:
     def _one_of(self, able: list[Actor]) -> Actor:
         if not self._is_by_rank or self.chance.random() < _ANYBODY:
             return self.chance.choice(able)
-        if self.chance.random() < _FALLS:
-            self._last_rank -= 1
-            max(able, key=lambda each: each.rank).rank = self._last_rank
-        return max(able, key=lambda each: each.rank)
+        first, *others = sorted(able, key=lambda each: each.rank, reverse=True)
+        if self.chance.random() >= _FALLS:
+            return first
+        self._last_rank -= 1
+        first.rank = self._last_rank
+        return others[0]
 
     def _pass(self, seconds: float) -> None:
         self.now += seconds

@@ -150,13 +150,14 @@ def claim(
     count it when they share. Streams in flight are left out, even if `holder` has lost its claim on them.
     """
     assert connection.in_atomic_block
-    claimed = Claimed([], set())
+    batches: list[list[DueEvent]] = []
+    with_free_slots: set[DueEndpoint] = set()
     for queue, endpoints in by_queue(free_slots):
         of_queue = {endpoint: free_slots[endpoint] for endpoint in endpoints}
         in_queue = _claim(queue, of_queue, holder=holder, in_flight=in_flight or {}, now=now)
-        claimed.batches.extend(in_queue.batches)
-        claimed.with_free_slots.update(in_queue.with_free_slots)
-    return claimed
+        batches += in_queue.batches
+        with_free_slots |= in_queue.with_free_slots
+    return Claimed(batches, with_free_slots)
 
 
 def _claim(
@@ -178,31 +179,28 @@ def _claim(
         # A claim that a crash of the database forgets means one more delivery.
         cursor.execute("SET LOCAL synchronous_commit = off")
         cursor.execute(queue.claim, arguments)
-        left = collections.Counter[uuid.UUID]()
-        streams: list[tuple[str, uuid.UUID, int]] = []
-        for owner, granted, stream, last in cursor.fetchall():
-            left[owner] = max(left[owner], granted)
-            if stream is not None:
-                streams.append((stream, owner, last))
-        rows = _first_events(queue, [stream for stream, _, _ in streams])
+        claimed = cursor.fetchall()
+    granted = {owner: slots for owner, slots, _, _ in claimed}
+    streams = [(stream, owner, last) for owner, _, stream, last in claimed if stream is not None]
+    rows = _first_events(queue, [stream for stream, _, _ in streams])
     batches = {
-        stream: _batch(rows.get(stream, []), endpoint=endpoints[owner], stream=stream, last=last, now=now)
+        stream: _batch(rows[stream], endpoint=endpoints[owner], stream=stream, last=last, now=now)
         for stream, owner, last in streams
     }
     release(queue, streams=[stream for stream, batch in batches.items() if not batch], holder=holder)
-    claimed = [batch for batch in batches.values() if batch]
-    left.subtract(batch[0].endpoint.id for batch in claimed)
-    return Claimed(claimed, {endpoints[owner] for owner, slots in left.items() if slots > 0})
+    to_send = [batch for batch in batches.values() if batch]
+    taken = collections.Counter(batch[0].endpoint.id for batch in to_send)
+    return Claimed(to_send, {endpoints[owner] for owner, slots in granted.items() if taken[owner] < slots})
 
 
-def _first_events(queue: Queue, streams: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
+def _first_events(queue: Queue, streams: list[str]) -> Mapping[str, list[tuple[Any, ...]]]:
     """Return the first rows that wait in each stream; see `_batch`."""
     rows = collections.defaultdict[str, list[tuple[Any, ...]]](list)
     if streams:
         with connection.cursor() as cursor:
-            cursor.execute(queue.batches, {"streams": list(streams), "longest": MAX_BATCH})
-            for stream, *row in cursor.fetchall():
-                rows[stream].append(tuple(row))
+            cursor.execute(queue.batches, {"streams": streams, "longest": MAX_BATCH})
+            for row in cursor.fetchall():
+                rows[row[0]].append(row[1:])
     return rows
 
 

@@ -118,7 +118,7 @@ def test_a_sender_that_finds_no_place_gets_its_share_as_soon_as_others_have_been
 
 
 def test_what_waits_for_a_place_is_not_put_aside_as_blocked(platform):
-    """Each event put aside is written twice more: in a backlog that was half of all that the database wrote."""
+    """Each event put aside is written twice more."""
     emit_many(platform, 100)
     emit_many(platform, 100)
     Event.objects.update(next_attempt_at=clock.real_now() - dt.timedelta(minutes=1))
