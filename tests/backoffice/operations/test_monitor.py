@@ -230,6 +230,23 @@ def test_a_case_is_never_open_twice(api, alice, pass_time, sweep):
         )
 
 
+def test_a_case_of_another_kind_about_the_same_payment_stays_open(api, alice, worker, pass_time, sweep):
+    payment = scenarios.transfer_out()(api, alice)
+    pass_time(minutes=20)
+    sweep()
+    now = clock.real_now()
+    OperationsCase.objects.create(
+        kind=CaseKind.MONEY_IN_SUSPENSE, subject=payment, cause="x", since=now, opened_at=now
+    )
+    worker.run()
+
+    with transaction.atomic():
+        swept = monitor.sweep(kind=CaseKind.PAYMENT_STUCK, now=clock.real_now())
+
+    assert swept.closed == 1
+    assert OperationsCase.objects.get(state=CaseState.OPEN).kind == CaseKind.MONEY_IN_SUSPENSE
+
+
 def test_what_the_monitor_closes_is_in_the_audit_log(api, alice, worker, pass_time, sweep):
     scenarios.transfer_out()(api, alice)
     pass_time(minutes=20)
