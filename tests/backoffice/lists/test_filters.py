@@ -60,6 +60,16 @@ def test_codes_are_chosen_from_their_words(backoffice, story):
     assert shown(backoffice, Deposit, reason="UNKNOWN_REFERENCE") == rows(Deposit, reason="UNKNOWN_REFERENCE")
 
 
+def test_purposes_of_entries_are_chosen_by_the_words_that_the_list_shows(backoffice, story):
+    reply = backoffice.get(list_of(JournalEntry))
+    [spec] = [one for one in reply.context["cl"].filter_specs if "purpose" in one.expected_parameters()]
+    offered = dict(spec.form.fields["purpose"].choices)
+
+    page = words(reply.content.decode())
+    assert all(offered[purpose] in page for purpose in JournalEntry.objects.values_list("purpose", flat=True))
+    assert offered["TRANSFER_OUT_CAME_BACK"] == "Transfer returned by bank"
+
+
 def test_every_payment_is_on_one_rail(backoffice, story):
     reply = backoffice.get(list_of(Transaction))
     [spec] = [one for one in reply.context["cl"].filter_specs if "rail" in one.expected_parameters()]

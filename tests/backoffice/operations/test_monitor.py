@@ -235,9 +235,7 @@ def test_a_case_of_another_kind_about_the_same_payment_stays_open(api, alice, wo
     pass_time(minutes=20)
     sweep()
     now = clock.real_now()
-    OperationsCase.objects.create(
-        kind=CaseKind.MONEY_IN_SUSPENSE, subject=payment, cause="x", since=now, opened_at=now
-    )
+    OperationsCase.objects.create(kind=CaseKind.MONEY_IN_SUSPENSE, subject=payment, cause="x", since=now, opened_at=now)
     worker.run()
 
     with transaction.atomic():

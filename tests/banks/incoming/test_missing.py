@@ -120,6 +120,17 @@ def test_a_bank_that_sends_each_business_day_is_missed_after_two(bank):
     assert _causes() == []
 
 
+def test_a_silent_bank_and_a_gap_are_two_cases_the_older_first(bank):
+    _send(41, FRIDAY)
+    _send(43, MONDAY)
+    _at(MONDAY + dt.timedelta(days=21))
+
+    silent, gap = _causes()
+
+    assert silent.startswith("house-bank: no statement came")
+    assert gap.startswith("house-bank: statement 43")
+
+
 def test_a_bank_that_sends_each_week_is_missed_after_a_week_and_one_of_whom_little_is_known_after_two(bank):
     _send(1, FRIDAY - dt.timedelta(days=14))
     _at(FRIDAY)

@@ -80,7 +80,8 @@ def test_what_was_booked_before_is_not_booked_from_the_statement(  # noqa: PLR09
 
     assert balance(api, alice) == 70_00
     assert (world.kinds(), world.waiting()) == (["DEPOSIT"], [])
-    assert BankMatch.objects.get().subject == deposit.public_id
+    match = BankMatch.objects.get()
+    assert (match.subject, match.platform) == (deposit.public_id, acme.platform)
     assert world.books_are_right()
 
 

@@ -110,6 +110,30 @@ def test_who_finds_too_many_waiting_is_refused_at_once(api, alice, hang, setting
 
 
 @ASKED
+def test_another_platform_is_asked_for_while_the_questions_of_one_hang(  # noqa: PLR0917 - fixtures and a case
+    api, alice, rival_api, hang, settings, port, adapter, ask, status
+):
+    settings.WEB_THREADS = 6
+    customer = rival_api.customer("Grace Hopper")
+    adapter = hang(port, adapter)
+    replies = []
+
+    def wait(asked_by, for_whom):
+        replies.append(ask(asked_by, for_whom))
+        connection.close()
+
+    threads = [threading.Thread(target=wait, args=by) for by in [(api, alice), (api, alice), (rival_api, customer)]]
+    for each in threads:
+        each.start()
+        assert adapter.waiting.acquire(timeout=patience.LONG)
+
+    adapter.released.set()
+    for each in threads:
+        each.join(patience.LONG)
+    assert [reply.status_code for reply in replies] == [status] * 3
+
+
+@ASKED
 def test_an_answer_is_awaited_for_some_seconds_and_nothing_is_kept(  # noqa: PLR0917 - fixtures and a case
     api, alice, hang, monkeypatch, port, adapter, ask, status
 ):

@@ -89,9 +89,8 @@ def test_without_exchange_rates_nobody_is_ready(web, peer, settings, caplog):
     reply = web.get(peer.lookup_path(address), headers={"Host": live.platform.uma_domain})
 
     assert (reply.status_code, reply.json()["code"]) == (403, "USER_NOT_READY")
-    assert [
-        (record.message, record.code) for record in caplog.records if record.name.startswith("payments.uma.api")
-    ] == [("refused", "USER_NOT_READY")]
+    [record] = [record for record in caplog.records if record.name.startswith("payments.uma.api")]
+    assert (record.message, record.code, record.reason) == ("refused", "USER_NOT_READY", reply.json()["reason"])
 
 
 def test_an_unknown_user_is_not_found_and_no_keys_are_asked_for(ask, acme, peer):
