@@ -289,7 +289,6 @@ def checked_in(
 def begin_in(payment: Transaction, *, actor: audit.Actor, now: dt.datetime) -> None:
     """Store a payment that was checked in this database transaction, and wake the worker that collects it."""
     transactions.begin(payment, cause="transfer_in", actor=actor, now=now)
-    events.emit_many(transactions.status_events(payment, now=now))
     audit.record(payment, "transfer_in.create", actor=actor, now=now, **_details(payment))
     jobs.notify(ADVANCE_TASK)
 
