@@ -142,8 +142,8 @@ class Queue:
         _held.stop_renewing([row])
 
     def is_held(self, row: Claimed) -> bool:
-        """Tell whether the lease of a row is still renewed."""
-        return _held.has(row)
+        """Tell whether the lease of a row was renewed lately: then nobody else has claimed the row."""
+        return _held.is_renewed(row)
 
     def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
         """Postpone a row, as if it had not been claimed."""
@@ -288,9 +288,10 @@ class _Held:
                 self._renew(lease.queue)
             return lease is not None and lease.is_fresh
 
-    def has(self, row: Claimed) -> bool:
+    def is_renewed(self, row: Claimed) -> bool:
         with self._guard:
-            return _claim_of(row) in self._leases
+            lease = self._leases.get(_claim_of(row))
+            return lease is not None and lease.is_fresh
 
     def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: dict[str, Any]) -> None:
         with self._guard:

@@ -51,7 +51,8 @@ def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list
     """Record answers about different payments together, with two statements; return those to be recorded alone.
 
     One statement locks the payments, and one stores what their moves change. Left are payments that somebody else has
-    locked, whose step was taken meanwhile, or whose effects are not written with others, or can't be read. Raises the
+    locked or claimed since, whose step was taken meanwhile, or whose effects are not written with others, or can't be
+    read. Raises the
     errors of `journal.post`; then none is recorded.
     """
     rows: list[dict[str, Any]] = []
@@ -61,7 +62,7 @@ def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list
     for answered in answers:
         claimed, now = answered.claimed, clock.of(answered.claimed, real_now)
         payment = payments.get(claimed.key)
-        if payment is None or not is_due(payment, claimed.step):
+        if payment is None or not is_due(payment, claimed.step) or payment.attempts != claimed.attempts:
             left.append(answered)
             continue
         move = Move(payment, now, quotes.get(payment.id), effects=transactions.Effects(), load=load)
