@@ -108,11 +108,13 @@ def _lock(transaction_id: uuid.UUID) -> Transaction:
 
 
 def require_idle(payment: Transaction, *, now: dt.datetime) -> None:
-    """Raise ClaimedByWorker during a claim of the payment without a stored result."""
+    """Raise ClaimedByWorker during a claim of the locked payment without a stored result."""
     if not payment.attempts or payment.next_action_at is None or payment.next_action_at <= now:
         return
     answered = ProviderMessage.objects.filter(
         transaction_id=payment.id, step=payment.next_action, attempt=payment.attempts
     )
-    if payment.next_action_at <= now + leases.LEASE and not answered.exists():
+    # A worker may have claimed it after the caller read its `now`, and before the row was locked.
+    lease_ends_by = clock.of(payment.platform, clock.real_now()) + leases.LEASE
+    if payment.next_action_at <= lease_ends_by and not answered.exists():
         raise ClaimedByWorker

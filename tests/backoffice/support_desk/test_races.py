@@ -38,6 +38,13 @@ def failing(payment: Transaction, *, later=None) -> object:
         )
 
 
+def asking_again(payment: Transaction, *, later) -> object:
+    with transaction.atomic(durable=True):
+        return staff_actions.retry(
+            transaction_id=payment.pk, reason="asked", actor=SAM, real_now=clock.real_now() + later
+        )
+
+
 @pytest.fixture
 def item(api, alice, worker) -> SuspenseItem:
     """100.00 USD that Alice paid once more than wanted."""
@@ -103,6 +110,23 @@ def test_a_payment_in_a_workers_hands_can_not_be_failed(api, alice, payment):
 
     assert scenarios.payment_of(payment.public_id).status == "COMPLETED"
     assert factories.balance_of(api.internal_account(alice)) == 0
+    assert check.run().faults == []
+
+
+@pytest.mark.parametrize("do", ["fail", "ask again"])
+def test_a_worker_may_claim_it_after_staff_have_read_the_time(api, alice, payment, do):
+    """Who waits for the lock of the payment has an older time than the worker that had it: the claim counts."""
+    before = -leases.LEASE / 100
+    [claimed] = claims.claim_payments(limit=1)
+
+    with pytest.raises(staff_actions.ClaimedByWorker):
+        if do == "fail":
+            failing(payment, later=before)
+        else:
+            asking_again(payment, later=before)
+    advancing.advance(claimed)
+
+    assert scenarios.payment_of(payment.public_id).status == "COMPLETED"
     assert check.run().faults == []
 
 
