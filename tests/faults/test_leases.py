@@ -4,7 +4,7 @@ import datetime as dt
 import threading
 import time
 import types
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -318,7 +318,8 @@ def test_a_late_answer_clears_what_another_has_noted_meanwhile(api, alice, worke
     """Another worker claimed the payment, could not ask, and put it back: the answer of the first one ends it."""
     monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
     transfers(api, alice, count)
-    plain, noted = outcomes.record_all, []
+    plain = outcomes.record_all
+    noted: list[WorkFailure] = []
 
     def stand_still() -> None:
         if noted:
@@ -326,7 +327,7 @@ def test_a_late_answer_clears_what_another_has_noted_meanwhile(api, alice, worke
         pass_time(_LEASE + 1)
         for other in claimed_by_another():
             with transaction.atomic():
-                claims.PAYMENTS.put_back(other, OSError())
+                claims.PAYMENTS.put_back(cast("claims.ClaimedPayment", other), OSError())
         noted.extend(WorkFailure.objects.all())
 
     def record_all(*arguments: Any, **options: Any) -> Any:
