@@ -54,6 +54,26 @@ def test_sound_books_have_no_faults(busy_books):
     assert check.state() == "ok"
 
 
+def test_the_rows_of_a_page_are_never_joined_one_by_one(busy_books):
+    """Of millions the planner takes a page for one row: with nested loops ten thousand rows took hours."""
+    told: list[str] = []
+
+    def setting() -> str:
+        return str(connection.connection.execute("SHOW enable_nestloop").fetchone()[0])
+
+    def look(execute, statement, parameters, *others):
+        if isinstance(parameters, dict) and {"after", "until", "most"} <= parameters.keys():
+            told.append(setting())
+        return execute(statement, parameters, *others)
+
+    with connection.execute_wrapper(look):
+        check.run()
+
+    assert len(told) > 10
+    assert set(told) == {"off"}
+    assert setting() == "on"
+
+
 CORRUPTIONS = {
     "an amount was changed": (
         "UPDATE payments_posting SET amount = amount + 1 WHERE id = (SELECT min(id) FROM payments_posting)",
