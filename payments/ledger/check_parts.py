@@ -53,11 +53,13 @@ class Fault:
         return dataclasses.asdict(self) | {"platform_id": platform, "accounts": list(self.accounts)}
 
 
+_MARKS = 100
+"""How many marks the database keeps of the keys of a table (`default_statistics_target`)."""
 _NO_NESTED_LOOPS = "SET LOCAL enable_nestloop = off"
-"""Before statements about a page, until the end of the transaction.
+"""For statements about a page of a large table, until the end of the transaction.
 
-The planner takes a page of UUIDs for one row where it lies between two marks of the histogram, as it does in a table of
-millions, and would join each row of the page with all others of it.
+The planner takes a page of UUIDs for one row where it lies between two marks, and would join each row of the page with
+all others of it.
 """
 
 
@@ -110,8 +112,9 @@ class Comparison:
         if self.keys is None:
             yield from _asked([f"{statement} LIMIT %(most)s" for statement in self.statements], self.parameters())
         else:
-            with connection.cursor() as cursor:
-                cursor.execute(_NO_NESTED_LOOPS)
+            if self.size() > _MARKS * check_keys.RANGE:
+                with connection.cursor() as cursor:
+                    cursor.execute(_NO_NESTED_LOOPS)
             yield from _asked(self.statements, {**self.parameters(), **between(self.keys, page)})
 
     def of_keys(self, keys: Sequence[str]) -> Iterator[Finding]:
