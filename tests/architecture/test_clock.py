@@ -65,6 +65,7 @@ REASONS = {
         "compliance/bulk/bulk_imports.py",
         "banks/rail/long_leases.py",
         "payments/workflow/leases.py",
+        "payments/workflow/staff_actions.py",
         "webhooks/delivery/claim_statements.py",
         "webhooks/delivery/outcome_statements.py",
         "webhooks/outbox/retention.py",

@@ -4,7 +4,7 @@ import datetime as dt
 import threading
 import time
 import types
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
@@ -15,7 +15,7 @@ from payments.models import SuspenseItem, Transaction
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
 from payments.providers.sandbox.rail import SandboxRail
-from payments.workflow import advancing, claims, leases, outcomes, suspense
+from payments.workflow import advancing, claims, leases, suspense
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
 from tests.support import damaged_rows, factories, patience, threads
@@ -311,39 +311,6 @@ def test_what_another_takes_before_a_claim_is_heard_of_is_left_to_it(api, alice,
     assert len(taken) == 3
     assert rail.told == []
     assert statuses() == {"PENDING"}
-
-
-@pytest.mark.parametrize("count", [1, 2], ids=["while the rail answers", "before two answers are recorded together"])
-def test_a_late_answer_clears_what_another_has_noted_meanwhile(api, alice, worker, rail, pass_time, monkeypatch, count):  # noqa: PLR0917 - fixtures
-    """Another worker claimed the payment, could not ask, and put it back: the answer of the first one ends it."""
-    monkeypatch.setattr(advancing, "RUN_SECONDS", 1000.0)
-    transfers(api, alice, count)
-    plain = outcomes.record_all
-    noted: list[WorkFailure] = []
-
-    def stand_still() -> None:
-        if noted:
-            return
-        pass_time(_LEASE + 1)
-        for other in claimed_by_another():
-            with transaction.atomic():
-                claims.PAYMENTS.put_back(cast("claims.ClaimedPayment", other), OSError())
-        noted.extend(WorkFailure.objects.all())
-
-    def record_all(*arguments: Any, **options: Any) -> Any:
-        threads.at_once([stand_still])
-        return plain(*arguments, **options)
-
-    if count == 1:
-        rail.during = stand_still
-    else:
-        monkeypatch.setattr(outcomes, "record_all", record_all)
-
-    worker.run()
-
-    assert len(noted) == count
-    assert statuses() == {"COMPLETED"}
-    assert not WorkFailure.objects.exists()
 
 
 def test_a_run_ends_in_time_and_the_next_one_goes_on(api, alice, worker, rail, pass_time, woken):  # noqa: PLR0917 - fixtures
