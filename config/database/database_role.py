@@ -68,4 +68,5 @@ def as_owner() -> Iterator[None]:
 
 def service() -> str | None:
     """Return the name of the service's role; None where one role does both."""
-    return str(values.database(settings.DATABASE_URL)["USER"]) if settings.DATABASE_OWNER else None
+    role = str(values.database(settings.DATABASE_URL)["USER"])
+    return role if settings.DATABASE_OWNER and settings.DATABASE_OWNER["USER"] != role else None

@@ -63,6 +63,15 @@ def test_the_deployment_checks_refuse_the_owner(settings, django_db_setup):
     assert [message.id for message in checks._database_role()] == ["payments.I003"]
 
 
+@pytest.mark.parametrize("owner", [None, databases.SERVICE, "postgres"])
+def test_an_owner_who_is_the_service_s_role_keeps_its_rights(settings, owner):
+    """`migrate` takes from the service's role what the table of grants does not name: an owner would lose its own."""
+    settings.DATABASE_URL = databases.address(databases.SERVICE)
+    settings.DATABASE_OWNER = {"USER": owner} if owner else None
+
+    assert database_role.service() == (databases.SERVICE if owner == "postgres" else None)
+
+
 @pytest.mark.django_db
 def test_whoever_could_not_ask_at_the_start_is_not_ready_as_the_owner(settings, monkeypatch):
     monkeypatch.setattr(health, "_serves", False)
