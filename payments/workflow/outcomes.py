@@ -52,8 +52,7 @@ def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list
 
     One statement locks the payments, and one stores what their moves change. Left are payments that somebody else has
     locked or claimed since, whose step was taken meanwhile, or whose effects are not written with others, or can't be
-    read. Raises the
-    errors of `journal.post`; then none is recorded.
+    read. Raises the errors of `journal.post`; then none is recorded.
     """
     rows: list[dict[str, Any]] = []
     left: list[Answered] = []

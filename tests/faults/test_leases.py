@@ -3,7 +3,6 @@
 import datetime as dt
 import threading
 import time
-import types
 from typing import Any
 
 import pytest
@@ -14,13 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from payments.models import SuspenseItem, Transaction
 from payments.providers import calls, registry
 from payments.providers.base import RailOutcome, Verdict
-from payments.providers.sandbox.rail import SandboxRail
 from payments.workflow import advancing, claims, leases, suspense
 from platforms.base import clock, jobs
 from platforms.models import Platform, WorkFailure
 from tests.support import damaged_rows, factories, patience, threads
 from tests.support.payments import quote_requests, scenarios
-from tests.support.processes import held_rows
+from tests.support.processes import held_rows, outlasted_leases
 
 pytestmark = [pytest.mark.service, pytest.mark.django_db(transaction=True)]
 _LEASE = leases.LEASE.total_seconds()
@@ -30,39 +28,16 @@ STATEMENTS_OF_A_SET = 14
 """From the claim of payments to the claim that finds no more, however many they are."""
 
 
-class SlowRail(SandboxRail):
-    """Takes as long for each call as `during` says, and records its instructions."""
-
-    def __init__(self) -> None:
-        self.told: list[object] = []
-        self.during = lambda: None
-
-    def submit(self, instruction):
-        self.told.append(instruction.transaction_id)
-        self.during()
-        return super().submit(instruction)
-
-
 @pytest.fixture
 def rail(adapters):
-    adapters(rail=f"{__name__}.SlowRail")
+    adapters(rail="tests.support.processes.outlasted_leases.SlowRail")
     return registry.rail("SANDBOX")
 
 
 @pytest.fixture
 def pass_time(monkeypatch):
     """Return a function that moves on every clock that leases are measured by."""
-    passed = [time.monotonic()]
-    now = types.SimpleNamespace(monotonic=lambda: passed[0])
-    monkeypatch.setattr(leases, "time", now)
-    monkeypatch.setattr(advancing, "time", now)
-
-    def move(seconds: float) -> None:
-        passed[0] += seconds
-        with connection.cursor() as cursor:
-            cursor.execute("UPDATE platforms_platform SET clock_offset = clock_offset + %s * interval '1s'", [seconds])
-
-    return move
+    return outlasted_leases.clock(monkeypatch)
 
 
 @pytest.fixture
