@@ -121,6 +121,8 @@ class _Run:
         due = claims.due_endpoints(now=now)
         if not due:
             return []
+        # A claim lasts from the beginning of its database transaction.
+        claimed_at = time.monotonic()
         with transaction.atomic(durable=True):
             to_skip = [endpoint for endpoint in due if not endpoint.url or endpoint.takes_some_types]
             while to_skip and claims.skip(endpoints=to_skip, now=now):
@@ -131,7 +133,6 @@ class _Run:
             self._looks_again = len(free_slots) < len(wanted)
             if not free_slots:
                 return []
-            claimed_at = time.monotonic()
             in_flight = {name: stream.endpoint_id for name, stream in self._in_flight.items()}
             claimed = claims.claim(free_slots=free_slots, holder=self._holder, in_flight=in_flight, now=now)
             taken = Counter(batch[0].endpoint.id for batch in claimed.batches)
@@ -143,9 +144,19 @@ class _Run:
             self._no_streams_at |= {endpoint.id: claimed_at for endpoint in free_slots if endpoint.id not in taken}
             self._wake_others(free_slots, taken)
             self._mark_blocked(claimed, now=now)
+        if not _is_fresh(claimed_at):
+            self._give_back(claimed.batches)
+            return []
         for first, *rest in claimed.batches:
             self._in_flight[first.stream] = _Stream(first.endpoint.id, rest, claimed_at)
         return [first for first, *_ in claimed.batches]
+
+    def _give_back(self, batches: list[list[claims.DueEvent]]) -> None:
+        """Release streams that were claimed too slowly to send from: others may take them before a request ends."""
+        for queue in queues.ALL:
+            streams = [first.stream for first, *_ in batches if first.endpoint.queue is queue]
+            claims.release(queue, streams=streams, holder=self._holder)
+        self._looks_again = True
 
     def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
         """Wake other senders while more is due than this one has slots for."""
@@ -255,7 +266,7 @@ class _Run:
         successors = []
         for event, reply in replies:
             stream = self._in_flight[event.stream]
-            if reply.is_success and is_taking and stream.rest and stream.is_fresh():
+            if reply.is_success and is_taking and stream.rest and _is_fresh(stream.claimed_at):
                 successors.append(stream.rest.pop(0))
                 stream.claimed_at = time.monotonic()
             else:
@@ -322,10 +333,11 @@ class _Stream:
     rest: list[claims.DueEvent]
     claimed_at: float
 
-    def is_fresh(self) -> bool:
-        """Tell whether one more request, even a slow one, would end before the claim does."""
-        age = dt.timedelta(seconds=time.monotonic() - self.claimed_at + settings.WEBHOOK_TIMEOUT_SECONDS)
-        return age < claims.lease()
+
+def _is_fresh(claimed_at: float) -> bool:
+    """Tell whether one more request, even a slow one, would end before a claim of that moment does."""
+    age = dt.timedelta(seconds=time.monotonic() - claimed_at + settings.WEBHOOK_TIMEOUT_SECONDS)
+    return age < claims.lease()
 
 
 def concurrency_after(reply: client.Reply, *, before: int) -> int:

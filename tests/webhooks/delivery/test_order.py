@@ -247,6 +247,30 @@ def test_a_sender_that_lost_its_claim_puts_nothing_back_that_its_successor_sends
     assert not WorkFailure.objects.exists()
 
 
+def test_what_was_claimed_too_slowly_is_not_sent_but_left_to_others(story, receiver, monkeypatch, settings):
+    """A claim lasts from its beginning: after a long wait for a lock, or a pause, another sender may have it too."""
+    spare = dt.timedelta(seconds=0.5)
+    monkeypatch.setattr(claims, "lease", lambda: dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS) + spare)
+    story(2)
+    claim = claims.claim
+    sent_before: list[int] = []
+
+    def claim_slowly(**arguments):
+        claimed = claim(**arguments)
+        if not sent_before:
+            time.sleep(1.2 * spare.total_seconds())
+        if claimed.batches:
+            sent_before.append(len(receiver.received))
+        return claimed
+
+    monkeypatch.setattr(claims, "claim", claim_slowly)
+    sender.run()
+
+    assert sent_before[:2] == [0, 0]
+    assert numbers(receiver) == [0, 1]
+    assert not EventStream.objects.exclude(claimed_by=None).exists()
+
+
 def test_a_test_event_has_no_number(platform, emit, receiver, deliver):
     emit(platform, type="TEST", data=None, resource=platform.public_id)
     deliver()
