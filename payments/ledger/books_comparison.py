@@ -179,6 +179,15 @@ SELECT 'SUSPENSE_UNEXPLAINED', 'SuspenseItem:' || item.id, 'is of no payment and
  LIMIT %(most)s
 """
 
+NAMING_PAYMENTS = (
+    "payments_quote",
+    "payments_fundingreceipt",
+    "payments_suspenseitem",
+    "payments_incomingumapayment",
+    "payments_outgoingumapayment",
+)
+"""Tables whose rows name a payment by `transaction_id`; the journal's entries do too."""
+
 ROWS_WITHOUT_PAYMENT = tuple(
     sql.of_constants(
         """
@@ -190,13 +199,7 @@ ROWS_WITHOUT_PAYMENT = tuple(
     """,
         table=table,
     )
-    for table in (
-        "payments_quote",
-        "payments_fundingreceipt",
-        "payments_suspenseitem",
-        "payments_incomingumapayment",
-        "payments_outgoingumapayment",
-    )
+    for table in NAMING_PAYMENTS
 )
 
 

@@ -59,6 +59,7 @@ PAYMENTS = Comparison(
     ),
     Keys("payments_transaction", margin=check_parts.IN_FLIGHT),
     parameters=lambda: {"key": provider_message.key_mark()},
+    named_by=("payments_journalentry", *books_comparison.NAMING_PAYMENTS),
 )
 DEPOSITS = Comparison(
     "deposits", (comparison.COMPARE_DEPOSITS, rail_comparison.COMPARE_ARRIVALS), Keys("payments_deposit")

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from django.db import connection
 
 from platforms.base import clock, identifiers
+from platforms.database import sql
 from platforms.operations import check_keys
 from platforms.operations.check_keys import Keys, OfKeys, between
 from platforms.operations.nightly_checks import Finding, Key, Page
@@ -53,22 +54,14 @@ class Fault:
         return dataclasses.asdict(self) | {"platform_id": platform, "accounts": list(self.accounts)}
 
 
-_MARKS = 100
-"""How many marks the database keeps of the keys of a table (`default_statistics_target`)."""
-_NO_NESTED_LOOPS = "SET LOCAL enable_nestloop = off"
-"""For statements about a page of a large table, until the end of the transaction.
-
-The planner takes a page of UUIDs for one row where it lies between two marks, and would join each row of the page with
-all others of it. It measures a distance between numbers, and takes theirs for what they are.
-"""
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Comparison:
     """Statements that each return rows (kind, subject, detail, platform, accounts), `most` of them at most.
 
-    With `keys` they get `after` and `until`, for each page. Without they read all rows at once, and have no LIMIT of
-    their own: there are few.
+    With `keys` they get `after` and `until`, for each page. Those of UUIDs are sent with the page's keys in place of
+    that: the planner takes the keys between two UUIDs for one row where both lie between two marks of its histogram,
+    as they do among a million, and would join each row of the page with all others. It counts named ones.
+    Without `keys` statements read all rows at once, and have no LIMIT of their own: there are few.
     """
 
     name: str
@@ -80,6 +73,8 @@ class Comparison:
     """Returns further parameters of the statements."""
     is_nightly: bool = False
     """Whether all keys are read each night."""
+    named_by: Sequence[str] = ()
+    """Tables whose `transaction_id` names a row. A key that only they have is read too: its row is missing."""
 
     @property
     def has_rounds(self) -> bool:
@@ -111,11 +106,26 @@ class Comparison:
         """Yield the faults in a page."""
         if self.keys is None:
             yield from _asked([f"{statement} LIMIT %(most)s" for statement in self.statements], self.parameters())
+        elif self.keys.kind is check_keys.UUIDS:
+            if named := self._named(self.keys, page):
+                yield from self.of_keys(named)
         else:
-            if self.keys.kind is check_keys.UUIDS and self.size() > _MARKS * check_keys.RANGE:
-                with connection.cursor() as cursor:
-                    cursor.execute(_NO_NESTED_LOOPS)
             yield from _asked(self.statements, {**self.parameters(), **between(self.keys, page)})
+
+    def _named(self, keys: Keys, page: Page) -> list[str]:
+        """Return the keys of a page, and those that other tables name in it."""
+        columns = [(keys.table, keys.column), *((table, "transaction_id") for table in self.named_by)]
+        statement = " UNION ".join(
+            sql.of_constants(
+                "SELECT {column}::text FROM {table} WHERE {column} > %(after)s AND {column} <= %(until)s",
+                table=table,
+                column=column,
+            )
+            for table, column in columns
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(statement, between(keys, page))
+            return [key for (key,) in cursor.fetchall()]
 
     def of_keys(self, keys: Sequence[str]) -> Iterator[Finding]:
         """Yield the faults of these keys alone."""
