@@ -4,14 +4,12 @@ import contextlib
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import psycopg
 
 from bench.failover.faults import FAULTS
-from bench.failover.machines import Cluster
+from bench.failover.machines import Cluster, NoPrimary
 from bench.failover.service import Clients, Payer, Service
-from config.launch import environment
 
 _BEFORE_SECONDS = 2.0
 _AFTER_PAYMENTS = 20
@@ -22,10 +20,6 @@ _AGAIN = 25
 _MADE = "SELECT metadata->>'key', id::text, status FROM payments_transaction WHERE metadata->>'key' LIKE '{name}-%'"
 _SETTLED = "COMPLETED"
 _UNTOLD = "SELECT count(*) FROM webhooks_event WHERE state IN ('PENDING', 'WAITING')"
-
-
-class NoPrimary(Exception):
-    """No server takes writes."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -119,17 +113,10 @@ def _is_all_done(cluster: Cluster, name: str) -> bool:
     """Tell whether the workers have settled the payments of a drill, and delivered all events."""
     if any(status != _SETTLED for *_, status in _made(cluster, name)):
         return False
-    return _ask(cluster, _UNTOLD) == [(0,)]
+    return cluster.ask(_UNTOLD) == [(0,)]
 
 
 def _made(cluster: Cluster, name: str) -> list[tuple[str, str, str]]:
     """Return keys, ids and statuses of the payments of a drill that the primary has."""
-    found = _ask(cluster, _MADE.format(name=name))
+    found = cluster.ask(_MADE.format(name=name))
     return [(str(key), str(payment), str(status)) for key, payment, status in found]
-
-
-def _ask(cluster: Cluster, statement: str) -> list[tuple[Any, ...]]:
-    primary = cluster.primary()
-    if primary is None:
-        raise NoPrimary
-    return primary.execute(statement, environment.DATABASE)

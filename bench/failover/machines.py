@@ -35,6 +35,10 @@ _SYNCHRONOUS = "synchronous_mode: true"
 _USERS = ("SUPERUSER", "REPLICATION", "REWIND")
 
 
+class NoPrimary(Exception):
+    """No server takes writes."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Passwords:
     """Of the users of Patroni, and of both roles of the service, made for one run."""
@@ -171,8 +175,11 @@ class Machine:
 class Cluster:
     """Both machines of the database, and the witness."""
 
-    def __init__(self, places: Sequence[hosts.Host], root: pathlib.Path, *, is_strict: bool) -> None:
-        self._is_strict = is_strict
+    def __init__(
+        self, places: Sequence[hosts.Host], root: pathlib.Path, *, is_strict: bool = False, on_role_change: str = ""
+    ) -> None:
+        """`on_role_change` is the name of a script in each machine's folder, which Patroni calls."""
+        self._is_strict, self._on_role_change = is_strict, on_role_change
         self.passwords = Passwords()
         self.root = root
         names = ("db1", "db2", "witness")
@@ -209,6 +216,9 @@ class Cluster:
         text = SAMPLE.read_text().replace(_SOCKETS, str(machine.folder / "sockets"))
         if self._is_strict:
             text = text.replace(_SYNCHRONOUS, f"{_SYNCHRONOUS}\n    synchronous_mode_strict: true")
+        if self._on_role_change:
+            called = f"  callbacks:\n    on_role_change: {machine.folder / self._on_role_change}\n"
+            text = text.replace("\npostgresql:\n", f"\npostgresql:\n{called}")
         (machine.folder / "patroni.yaml").write_text(text)
 
     def _mount(self, folder: pathlib.Path) -> None:
@@ -235,6 +245,13 @@ class Cluster:
     def _members(self) -> list[dict[str, Any]]:
         primary = self.primary()
         return list(primary.ask("/cluster").get("members", ())) if primary is not None else []
+
+    def ask(self, statement: str) -> list[tuple[Any, ...]]:
+        """Ask the primary about the service's database. Raises NoPrimary, and psycopg.Error."""
+        primary = self.primary()
+        if primary is None:
+            raise NoPrimary
+        return primary.execute(statement, environment.DATABASE)
 
     def other(self, machine: Machine) -> Machine:
         """Return the other machine of the database."""

@@ -25,7 +25,7 @@ _BASE = "/2025-10-13"
 _REPLY_SECONDS = 15.0
 _PATIENCE_SECONDS = 60.0
 _READY = "curl -s"
-_FUNDED = 1_000_000_000
+FUNDED = 1_000_000_000
 _PERSON = {
     "customerType": "INDIVIDUAL",
     "fullName": "Ada Lovelace",
@@ -37,16 +37,43 @@ _BANK = {
     "accountType": "USD_ACCOUNT",
     "accountNumber": "000001789",
     "routingNumber": "021000021",
-    "beneficiary": {"beneficiaryType": "INDIVIDUAL", "fullName": "Grace Hopper"},
 }
 
 
-class Service:
+class Api:
+    """A web server of the service, asked as one of its platforms."""
+
+    def __init__(self, host: str, port: int, authorization: str) -> None:
+        self.host, self.port, self.authorization = host, port, authorization
+
+    def ask(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, dict[str, Any]]:
+        """Send one request; return the status, 0 without a reply, and the JSON."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=_REPLY_SECONDS)
+        try:
+            headers = {"Authorization": self.authorization, "Content-Type": "application/json"}
+            headers |= {"Idempotency-Key": key} if key else {}
+            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+            reply = connection.getresponse()
+            return reply.status, dict(json.loads(reply.read() or b"{}"))
+        except (OSError, ValueError, http.client.HTTPException):
+            return 0, {}
+        finally:
+            connection.close()
+
+    def call(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+        """Send a request that has to succeed."""
+        status, reply = self.ask(method, f"{_BASE}{path}", body)
+        if not 200 <= status < 300:
+            raise programs.ProgramError(f"{method} {path} was answered {status}: {reply}")
+        return reply
+
+
+class Service(Api):
     """Web, worker and scheduler as `make run` starts them, with a broker of their own, and a client."""
 
     def __init__(self, root: pathlib.Path, variables: Mapping[str, str]) -> None:
-        self.root, self.port = root, programs.free_port()
-        own = {"PATH": "/nowhere", "HOME": "/nonexistent", "VAR_DIR": str(root), "PORT": str(self.port)}
+        self.root, port = root, programs.free_port()
+        own = {"PATH": "/nowhere", "HOME": "/nonexistent", "VAR_DIR": str(root), "PORT": str(port)}
         byte_code = {name: os.environ[name] for name in ("PYTHONPYCACHEPREFIX",) if name in os.environ}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "config.launch", "run"],
@@ -68,7 +95,7 @@ class Service:
         threading.Thread(target=self._process.stdout.read, daemon=True).start()
         made = json.loads((root / "sandbox.json").read_text())
         pair = f"{made['clientId']}:{made['clientSecret']}".encode()
-        self._authorization = "Basic " + base64.b64encode(pair).decode()
+        super().__init__("127.0.0.1", port, "Basic " + base64.b64encode(pair).decode())
 
     def end(self) -> None:
         """End all its processes."""
@@ -91,27 +118,6 @@ class Service:
                     found[role] = min(pid, found.get(role, pid))
         return found
 
-    def ask(self, method: str, path: str, body: Any = None, key: str = "") -> tuple[int, dict[str, Any]]:
-        """Send one request; return the status, 0 without a reply, and the JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_REPLY_SECONDS)
-        try:
-            headers = {"Authorization": self._authorization, "Content-Type": "application/json"}
-            headers |= {"Idempotency-Key": key} if key else {}
-            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-            reply = connection.getresponse()
-            return reply.status, dict(json.loads(reply.read() or b"{}"))
-        except (OSError, ValueError, http.client.HTTPException):
-            return 0, {}
-        finally:
-            connection.close()
-
-    def call(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        """Send a request that has to succeed."""
-        status, reply = self.ask(method, f"{_BASE}{path}", body)
-        if not 200 <= status < 300:
-            raise programs.ProgramError(f"{method} {path} was answered {status}: {reply}")
-        return reply
-
 
 @dataclasses.dataclass
 class Payer:
@@ -126,14 +132,26 @@ class Payer:
         return {**ends, "amount": 1, "metadata": {"key": key}}
 
 
-def payer(service: Service) -> Payer:
-    """Make a customer with money."""
+def payer(service: Api) -> Payer:
+    """Make a customer with money, and an account outside that takes it."""
+    customer, account = holder(service, FUNDED)
+    return Payer(account, outside(service, customer, "USD", _BANK))
+
+
+def holder(service: Api, amount: int) -> tuple[str, str]:
+    """Make a customer with so many cents; return its id and that of its account."""
     customer = service.call("POST", "/customers", _PERSON)["id"]
     path = f"/customers/internal-accounts?customerId={customer}&currency=USD"
     account = service.call("GET", path)["data"][0]["id"]
-    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": _FUNDED})
-    body = {"customerId": customer, "currency": "USD", "accountInfo": _BANK}
-    return Payer(account, service.call("POST", "/customers/external-accounts", body)["id"])
+    service.call("POST", f"/sandbox/internal-accounts/{account}/fund", {"amount": amount})
+    return customer, account
+
+
+def outside(service: Api, customer: str, currency: str, details: Mapping[str, Any]) -> str:
+    """Make an account outside, of somebody whom a customer pays; return its id."""
+    payee = {"beneficiaryType": "INDIVIDUAL", "fullName": "Grace Hopper"}
+    body = {"customerId": customer, "currency": currency, "accountInfo": {**details, "beneficiary": payee}}
+    return str(service.call("POST", "/customers/external-accounts", body)["id"])
 
 
 class Clients:
