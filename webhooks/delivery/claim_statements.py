@@ -4,6 +4,13 @@ import dataclasses
 
 from platforms.database import sql
 
+BY_ORDER = "SELECT set_config('enable_sort', 'off', true)"
+"""Until the commit, the first event that waits in a stream is found by the index that has them in order.
+
+That index has few rows of many. Where those that have gone have left it large, the planner takes it for dear, and reads
+by another index all that was ever told of an account instead: seconds for a claim.
+"""
+
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Names:

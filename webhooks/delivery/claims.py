@@ -22,6 +22,7 @@ from platforms.database.locks import Lock
 from platforms.models import Environment, Platform
 from webhooks import due
 from webhooks.delivery import queues
+from webhooks.delivery.claim_statements import BY_ORDER
 from webhooks.delivery.queues import Queue
 from webhooks.models import EventState, FurtherEndpoint
 from webhooks.outbox.event_types import NEVER_RETRIED
@@ -176,6 +177,7 @@ def _claim(
         "lease": lease(),
     }
     with connection.cursor() as cursor:
+        cursor.execute(BY_ORDER)
         # A claim that a crash of the database forgets means one more delivery.
         cursor.execute("SET LOCAL synchronous_commit = off")
         cursor.execute(queue.claim, arguments)
@@ -250,6 +252,7 @@ def skip(*, endpoints: Sequence[DueEndpoint], now: dt.datetime) -> int:
     count = 0
     for queue, of_queue in by_queue(endpoints):
         with connection.cursor() as cursor:
+            cursor.execute(BY_ORDER)
             cursor.execute(queue.skip, {"owners": [endpoint.id for endpoint in of_queue], "now": now})
             count += int(cursor.fetchone()[0])
     return count
@@ -305,6 +308,7 @@ def reconcile(*, now: dt.datetime) -> int:
     arguments: dict[str, Any] = {"now": now, "slack": _CLOCK_SLACK, "lease": lease()}
     for queue in queues.ALL:
         with connection.cursor() as cursor:
+            cursor.execute(BY_ORDER)
             cursor.execute(queue.delete_old_slots, arguments)
             cursor.execute(queue.wake_orphans, [now])
             count += int(cursor.rowcount)
