@@ -152,6 +152,19 @@ UPDATE {streams} SET claimed_by = NULL, claimed_until = NULL
     )
 
 
+def renew(names: Names) -> str:
+    """Return the statement to renew claims; it returns the streams that are still claimed."""
+    return sql.of_constants(
+        """
+UPDATE {streams} SET claimed_until = now() + %s
+ WHERE id IN (SELECT id FROM {streams} WHERE {stream} = ANY (%s) AND claimed_by = %s ORDER BY {stream} FOR UPDATE)
+RETURNING {stream}
+""",
+        streams=names.streams,
+        stream=names.stream,
+    )
+
+
 def lock_streams(names: Names) -> str:
     """Return the statement to lock streams until the commit."""
     return sql.of_constants(

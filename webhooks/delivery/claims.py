@@ -218,6 +218,15 @@ def release(queue: Queue, *, streams: Sequence[str], holder: uuid.UUID) -> int:
         return int(cursor.rowcount)
 
 
+def renew(queue: Queue, *, streams: Sequence[str], holder: uuid.UUID) -> set[str]:
+    """Renew the claims of `holder` on streams; return those that it still held."""
+    if not streams:
+        return set()
+    with connection.cursor() as cursor:
+        cursor.execute(queue.renew, [lease(), list(streams), holder])
+        return {stream for (stream,) in cursor.fetchall()}
+
+
 def renew_slots(queue: Queue, *, holder: uuid.UUID) -> None:
     """Renew the slot leases of a sender that still uses them."""
     arguments: list[Any] = [lease(), holder]

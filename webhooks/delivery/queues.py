@@ -19,6 +19,7 @@ class Queue:
     claim: str
     batches: str
     release: str
+    renew: str
     lock_streams: str
     find_blocked: str
     mark_blocked: str
@@ -55,6 +56,7 @@ def _queue(names: Names) -> Queue:
         claim=claim_statements.claim(names),
         batches=claim_statements.batches(names),
         release=claim_statements.release(names),
+        renew=claim_statements.renew(names),
         lock_streams=claim_statements.lock_streams(names),
         find_blocked=claim_statements.find_blocked(names),
         mark_blocked=claim_statements.mark_blocked(names),

@@ -144,19 +144,22 @@ class _Run:
             self._no_streams_at |= {endpoint.id: claimed_at for endpoint in free_slots if endpoint.id not in taken}
             self._wake_others(free_slots, taken)
             self._mark_blocked(claimed, now=now)
-        if not _is_fresh(claimed_at):
-            self._give_back(claimed.batches)
-            return []
-        for first, *rest in claimed.batches:
+        batches = claimed.batches
+        while batches and not _is_fresh(claimed_at):
+            claimed_at = time.monotonic()
+            batches = self._still_mine(batches)
+            self._left = self._left if batches else Left.WITH_OTHERS
+        for first, *rest in batches:
             self._in_flight[first.stream] = _Stream(first.endpoint.id, rest, claimed_at)
-        return [first for first, *_ in claimed.batches]
+        return [first for first, *_ in batches]
 
-    def _give_back(self, batches: list[list[claims.DueEvent]]) -> None:
-        """Release streams that were claimed too slowly to send from: others may take them before a request ends."""
+    def _still_mine(self, batches: list[list[claims.DueEvent]]) -> list[list[claims.DueEvent]]:
+        """Renew the claims of streams that were claimed too slowly; return those that nobody else has taken since."""
+        mine: set[str] = set()
         for queue in queues.ALL:
             streams = [first.stream for first, *_ in batches if first.endpoint.queue is queue]
-            claims.release(queue, streams=streams, holder=self._holder)
-        self._looks_again = True
+            mine |= claims.renew(queue, streams=streams, holder=self._holder)
+        return [batch for batch in batches if batch[0].stream in mine]
 
     def _wake_others(self, free_slots: claims.Slots, taken: Counter[uuid.UUID]) -> None:
         """Wake other senders while more is due than this one has slots for."""
