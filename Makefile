@@ -86,6 +86,10 @@ bench: .venv/.dev  ## measure this machine and the service on it
 failover-drill: .venv/.run .venv/.failover  ## play faults of the database under load, on two servers and a witness (ARGS="--kinds crash host --times 3")
 	@exec $(BIN)/python -m bench.failover $(ARGS)
 
+.PHONY: chaos
+chaos: .venv/.run .venv/.failover  ## pay on ten hosts while a fault comes each minute, and compare at the end (ARGS="--minutes 60 --seed 1")
+	@exec $(BIN)/python -m bench.chaos $(ARGS)
+
 check: lint types imports migrations schema clients deploy docs test tools  ## everything CI asks
 
 lint: .venv/.dev  ## style
