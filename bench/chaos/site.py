@@ -110,7 +110,7 @@ class Site:
         self._pooler = pooler or ""
         self._broker = ("", 0, "")
         self._ends = threading.Event()
-        self._keeper = threading.Thread(target=self._keep, daemon=True)
+        self._supervisor = threading.Thread(target=self._keep, daemon=True)
 
     @property
     def gateway(self) -> str:
@@ -135,7 +135,7 @@ class Site:
         self._lay_out(home)
         for program in self.programs.values():
             program.start()
-        self._keeper.start()
+        self._supervisor.start()
         self.webs = [service.Api(self.places[name].address, _WEB_PORT, authorization) for name in ("web1", "web2")]
         for web in self.webs:
             if not processes.wait_until(functools.partial(_is_ready, web), seconds=120):
@@ -229,8 +229,8 @@ class Site:
     def end(self) -> None:
         """End everything."""
         self._ends.set()
-        if self._keeper.is_alive():
-            self._keeper.join()
+        if self._supervisor.is_alive():
+            self._supervisor.join()
         for program in self.programs.values():
             program.kill()
         self.cluster.end()

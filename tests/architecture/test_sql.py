@@ -19,6 +19,7 @@ _AT_RUN_TIME = {
     "payments/ledger/terms_comparison.py": "moments in SQL of this module",
     "payments/reporting/reports/declared.py": "the column of a key, which reports have in their code",
     "payments/reporting/reports/fee_totals.py": "groups of this module",
+    "payments/ledger/check_parts.py": "tables that comparisons name in their code",
     "payments/reporting/reports/outstanding.py": "statements that apps register",
     "payments/reporting/reports/payment_totals.py": "groups of this module",
     "payments/reporting/reports/revenue.py": "groups of this module",

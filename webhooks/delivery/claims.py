@@ -222,8 +222,9 @@ def renew(queue: Queue, *, streams: Sequence[str], holder: uuid.UUID) -> set[str
     """Renew the claims of `holder` on streams; return those that it still held."""
     if not streams:
         return set()
+    arguments: list[Any] = [lease(), list(streams), holder]
     with connection.cursor() as cursor:
-        cursor.execute(queue.renew, [lease(), list(streams), holder])
+        cursor.execute(queue.renew, arguments)
         return {stream for (stream,) in cursor.fetchall()}
 
 
