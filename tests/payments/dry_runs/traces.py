@@ -24,8 +24,8 @@ _HELD = (
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
 )
 _NOT_OF_REQUESTS = (b"rate:", b"listener:", b"_kombu", settings.CELERY_TASK_DEFAULT_QUEUE.encode())
-"""Buckets count every request; wake-ups of earlier payments are put into the queue some moments later; a listener of the
-test before is there for ten seconds more."""
+"""Buckets count every request; wake-ups of earlier payments are put into the queue some moments later; a listener of
+the test before is there for ten seconds more."""
 
 
 class Outside:
