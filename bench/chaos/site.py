@@ -53,7 +53,7 @@ class Program:
     process: subprocess.Popen[bytes] | None = None
     ended: int = 0
     """How often it ended by itself."""
-    _lock: threading.RLock = dataclasses.field(default_factory=threading.RLock)
+    _lock: threading.Lock = dataclasses.field(default_factory=threading.Lock, init=False)
 
     def start(self) -> None:
         """Start it, and have it kept running."""
@@ -167,7 +167,7 @@ class Site:
             "ALLOWED_HOSTS": ",".join(place.address for place in self.places.values()),
             "WEBHOOK_ALLOWED_NETWORKS": "127.0.0.1/32" if not self.cluster.has_networks else f"{self.gateway}/32",
             "CA_FILE": str(self.certificate),
-            "RATE_LIMIT_PER_SECOND": "100000",
+            **service.NO_LIMITS,
             "WEB_WORKERS": "1",
             "WORKER_PROCESSES": "1",
             "PORT": str(_WEB_PORT),
