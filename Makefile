@@ -57,10 +57,11 @@ tools: .venv/.dev  ## run the tests of what lies beside the service (benchmark, 
 	@exec $(TEST) --tools $(ARGS)
 
 .PHONY: nightly
-nightly: .venv/.dev .venv/.mutants  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs, a hundred months with a bank, a thousand simulated seeds; then the map
+nightly: .venv/.dev .venv/.mutants .venv/.failover  ## what `make test` and `make tools` leave to the night: all random examples, both clocks, all inputs, a hundred months with a bank, a thousand simulated seeds, half an hour of faults; then the map
 	@$(TEST) --all
 	@FIRST=$$(date +%s) MONTHS=100 $(TEST) --tools --all
 	@$(BIN)/python -m tests.simulation --first $$(date +%s) --seeds 1000 --probes
+	@$(BIN)/python -m bench.chaos --minutes 30 --seed $$(date +%s)
 	@exec env PYTHONPATH=.venv/mutants $(TEST) --map $(ARGS)
 
 .PHONY: simulate
