@@ -113,18 +113,27 @@ class Comparison:
             yield from _asked(self.statements, {**self.parameters(), **between(self.keys, page)})
 
     def _named(self, keys: Keys, page: Page) -> list[str]:
-        """Return the keys of a page, and those that other tables name in it."""
-        columns = [(keys.table, keys.column), *((table, "transaction_id") for table in self.named_by)]
-        statement = " UNION ".join(
-            sql.of_constants(
-                "SELECT {column}::text FROM {table} WHERE {column} > %(after)s AND {column} <= %(until)s",
-                table=table,
-                column=column,
-            )
-            for table, column in columns
+        """Return the keys of a page, and some of those that other tables name there, and that are missing."""
+        there = sql.of_constants(
+            "SELECT {column}::text FROM {table} WHERE {column} > %(after)s AND {column} <= %(until)s",
+            table=keys.table,
+            column=keys.column,
         )
+        missing = [
+            sql.of_constants(
+                """
+                (SELECT naming.transaction_id::text FROM {naming} naming
+                  WHERE naming.transaction_id > %(after)s AND naming.transaction_id <= %(until)s
+                    AND NOT EXISTS (SELECT FROM {table} named WHERE named.id = naming.transaction_id)
+                  LIMIT %(most_missing)s)
+                """,
+                naming=table,
+                table=keys.table,
+            )
+            for table in self.named_by
+        ]
         with connection.cursor() as cursor:
-            cursor.execute(statement, between(keys, page))
+            cursor.execute(" UNION ALL ".join([there, *missing]), {**between(keys, page), "most_missing": MAX_FAULTS})
             return [key for (key,) in cursor.fetchall()]
 
     def of_keys(self, keys: Sequence[str]) -> Iterator[Finding]:
