@@ -72,7 +72,20 @@ def _refuse_events(_: Site, receiver: Receiver, __: random.Random) -> End:
 
 
 def _play(kind: str, site: Site, _: Receiver, __: random.Random) -> End:
-    return of_database.FAULTS[kind].begin(site.cluster)
+    end = of_database.FAULTS[kind].begin(site.cluster)
+    # A host that is lost takes its pooler with it.
+    poolers = [
+        site.pooler_of(machine) for machine in site.cluster.servers if machine.process is None and site.has_poolers
+    ]
+    for pooler in poolers:
+        pooler.kill()
+
+    def end_both() -> None:
+        end()
+        for pooler in poolers:
+            pooler.start()
+
+    return end_both
 
 
 def _of_database() -> Mapping[str, Fault]:

@@ -22,6 +22,8 @@ SELECT (SELECT count(*) FROM payments_transaction WHERE next_action_at IS NOT NU
 _NOT_PAID = {"EXPIRED"}
 """Of the payment of a quote that nobody executed."""
 _TAKES_MONEY = "COMPLETED"
+TOLD_AGAIN = "events told again under another id"
+"""With the same number and content: where a wait for the standby was cancelled, what workers have told may be lost."""
 
 
 def wait_until_settled(cluster: Cluster) -> float | None:
@@ -54,6 +56,7 @@ def differences(
             for payment in made
             if not _is_whole(told := receiver.told_of(payment), there[payment][1])
         ],
+        TOLD_AGAIN: [payment for payment in made if len(told := receiver.told_of(payment)) > len(set(told))],
         "balances other than a client's own books": [
             f"{each.account}: {balances[each.account]}, by its own books {own}"
             for each in books
@@ -65,7 +68,8 @@ def differences(
 
 def _is_whole(told: Sequence[tuple[int, str]], status: str) -> bool:
     """Tell whether events came with the numbers from one on, and the last one tells how the payment ended."""
-    return [number for number, _ in told] == list(range(1, len(told) + 1)) and bool(told) and told[-1][1] == status
+    once = list(dict.fromkeys(told))
+    return [number for number, _ in once] == list(range(1, len(once) + 1)) and bool(once) and once[-1][1] == status
 
 
 def _own_balance(books: Books, receiver: Receiver) -> int:

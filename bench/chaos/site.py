@@ -206,10 +206,13 @@ class Site:
         if os.geteuid() == 0:
             for path in (folder, *folder.iterdir()):
                 os.chown(path, machine.runs_as.owner, -1)
-        name = f"pooler of {machine.name}"
-        self._add(name, machine.name, [self._pooler, str(folder / "pgbouncer.ini")], {"LC_ALL": "C"})
-        self.programs[name].options = machine.runs_as.options
-        self.programs[name].may_end = True
+        self._add(_pooler_name(machine), machine.name, [self._pooler, str(folder / "pgbouncer.ini")], {"LC_ALL": "C"})
+        self.pooler_of(machine).options = machine.runs_as.options
+        self.pooler_of(machine).may_end = True
+
+    def pooler_of(self, machine: machines.Machine) -> Program:
+        """Return the pooler before a server."""
+        return self.programs[_pooler_name(machine)]
 
     def flush_broker(self) -> None:
         """Let the broker forget everything."""
@@ -235,6 +238,10 @@ class Site:
             program.kill()
         self.cluster.end()
         processes.end(processes.marked(str(self.root)), politely=signal.SIGKILL, patience=5)
+
+
+def _pooler_name(machine: machines.Machine) -> str:
+    return f"pooler of {machine.name}"
 
 
 def _is_ready(web: service.Api) -> bool:

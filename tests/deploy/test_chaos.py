@@ -70,6 +70,8 @@ def test_where_all_agree_nothing_is_found():
         ({"events": ((1, "PENDING"),)}, "events out of order, or missing"),
         ({"events": ((2, "COMPLETED"), (1, "PENDING"))}, "events out of order, or missing"),
         ({"events": ((1, "PENDING"), (3, "COMPLETED"))}, "events out of order, or missing"),
+        ({"events": ((1, "PENDING"), (2, "COMPLETED"), (2, "COMPLETED"))}, judge.TOLD_AGAIN),
+        ({"events": ((1, "PENDING"), (2, "FAILED"), (2, "COMPLETED"))}, "events out of order, or missing"),
         ({"balance": FUNDED}, "balances other than a client's own books"),
         ({"undecided": ["key-2"]}, "never decided"),
     ],
