@@ -9,7 +9,7 @@ The rule: a row is held from its claim until its outcome is stored, whichever th
 while it still belongs to this worker. A step that goes on in a thread of its own keeps its row held after the batch,
 and that thread releases it, whatever happens there. A row held for LONGEST_SECONDS is renewed no longer: it becomes due
 for other workers, and a case for staff. Renewing, releasing and postponing change a row only if its due time is the one
-written by the last renewal.
+written by the last renewal, or by one whose reply was lost.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ import threading
 import time
 import uuid
 from collections import deque
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Protocol, TypeVar
 
@@ -177,8 +177,18 @@ class Queue:
             due = f"{self.due} = %(now)s + platform.clock_offset, attempts = row.attempts - 1"
             _held.change(self, due, rows, {})
 
-    def change(self, due: str, leases: Sequence["_Lease"], arguments: dict[str, Any]) -> dict[int, Decimal]:
-        """Change the rows still as they were claimed, or renewed; return due times by numbers from 1."""
+    def change(
+        self,
+        due: str,
+        leases: Sequence["_Lease"],
+        arguments: Mapping[str, Any],
+        *,
+        unheard: Collection[clock.RealTime],
+    ) -> dict[int, Decimal]:
+        """Change the rows still as they were claimed, or renewed; return due times by numbers from 1.
+
+        `unheard` are the times of renewals whose reply was lost: they may have been stored.
+        """
         # A row locked by another transaction is being changed: it is no longer as it was claimed.
         statement = sql.of_constants(
             """
@@ -187,8 +197,10 @@ class Queue:
               FROM unnest(%(keys)s::uuid[], %(attempts)s::int[], %(steps)s::text[], %(leases)s::numeric[])
                    WITH ORDINALITY AS held (id, attempts, step, lease, number)
               JOIN {table} row ON row.id = held.id
+              JOIN platforms_platform platform ON platform.id = row.platform_id
              WHERE row.attempts = held.attempts AND {step} = held.step
-               AND extract(epoch FROM row.{due}) = held.lease
+               AND (extract(epoch FROM row.{due}) = held.lease
+                    OR row.{due} - platform.clock_offset - %(lease)s = ANY (%(unheard)s::timestamptz[]))
                FOR UPDATE OF row SKIP LOCKED
         )
         UPDATE {table} row SET {changes}
@@ -201,8 +213,11 @@ class Queue:
             due=self.due,
             changes=due,
         )
-        arguments |= {
+        arguments = {
             "now": clock.real_now(),
+            "lease": LEASE,
+            **arguments,
+            "unheard": list(unheard),
             "keys": [lease.row.key for lease in leases],
             "attempts": [lease.row.attempts for lease in leases],
             "steps": [lease.row.step for lease in leases],
@@ -260,6 +275,8 @@ class _Held:
         self._guard = threading.Lock()
         self._thread: threading.Thread | None = None
         self._is_over = threading.Event()
+        self._unheard: set[clock.RealTime] = set()
+        """The times of renewals that nobody has answered, for as long as what they wrote may stand."""
 
     def add(self, queue: Queue, claimed: Iterable[Claimed], *, since: float) -> None:
         with self._guard:
@@ -293,10 +310,10 @@ class _Held:
             lease = self._leases.get(_claim_of(row))
             return lease is not None and lease.is_fresh
 
-    def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: dict[str, Any]) -> None:
+    def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: Mapping[str, Any]) -> None:
         with self._guard:
             leases = [self._leases.get(_claim_of(row)) or _Lease(queue, row, row.lease, 0.0, 0.0) for row in rows]
-            queue.change(due, leases, arguments)
+            queue.change(due, leases, arguments, unheard=self._unheard)
 
     def renew(self) -> None:
         """Renew the lease of each row that still belongs to this worker. A row locked at this moment is skipped.
@@ -314,10 +331,14 @@ class _Held:
             _note_left(lease)
 
     def _renew(self, queue: Queue) -> None:
-        now, leases = time.monotonic(), [lease for lease in self._leases.values() if lease.queue == queue]
+        began, leases = time.monotonic(), [lease for lease in self._leases.values() if lease.queue == queue]
+        now = clock.real_now()
         due = f"{queue.due} = %(now)s + platform.clock_offset + %(lease)s"
-        for number, ends in queue.change(due, leases, {"lease": LEASE}).items():
-            leases[number - 1].ends, leases[number - 1].renewed_at = ends, now
+        unheard = {each for each in self._unheard if now - each < LEASE}
+        self._unheard = {*unheard, now}
+        for number, ends in queue.change(due, leases, {"now": now}, unheard=unheard).items():
+            leases[number - 1].ends, leases[number - 1].renewed_at = ends, began
+        self._unheard.discard(now)
 
     def _keep(self, is_over: threading.Event) -> None:
         try:

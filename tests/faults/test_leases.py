@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from payments.models import SuspenseItem, Transaction
@@ -241,6 +241,32 @@ def test_a_renewal_that_comes_late_leaves_what_was_written_down(api, alice):
 
     assert Transaction.objects.get(id=claimed[0].key).next_action_at == soon
     assert Transaction.objects.get(id=claimed[1].key).next_action_at > soon + leases.LEASE / 2
+
+
+def test_a_renewal_whose_reply_is_lost_is_renewed_by_the_next_one(api, alice, monkeypatch):
+    """The connection may end between the commit and its reply: the due time is then one that nobody has told."""
+    transfers(api, alice, 2)
+    with transaction.atomic():
+        claimed = claims.claim_payments(limit=50)
+    claims.PAYMENTS.hold(claimed, since=time.monotonic())
+    change = leases.Queue.change
+
+    def lose_the_reply(*given, **named):
+        change(*given, **named)
+        raise OperationalError
+
+    for _ in range(2):
+        with monkeypatch.context() as patched, pytest.raises(OperationalError):
+            patched.setattr(leases.Queue, "change", lose_the_reply)
+            held_rows.renew()
+    stored = [Transaction.objects.get(id=each.key).next_action_at for each in claimed]
+
+    held_rows.renew()
+    renewed = [Transaction.objects.get(id=each.key).next_action_at for each in claimed]
+    for each in claimed:
+        claims.PAYMENTS.stop_renewing(each)
+
+    assert all(after > before for before, after in zip(stored, renewed, strict=True))
 
 
 def test_what_another_has_taken_meanwhile_is_left_to_it(api, alice, worker, rail, pass_time, monkeypatch):  # noqa: PLR0917 - fixtures
