@@ -10,9 +10,7 @@ import json
 import os
 import pathlib
 import random
-import signal
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -42,19 +40,12 @@ class Played:
 def main(words: Sequence[str] | None = None) -> int:
     """Play as long as the command line asks for; return the exit code."""
     options = _options(words)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    root = pathlib.Path(tempfile.mkdtemp(prefix="payments-chaos-", dir="/tmp")).resolve()
-    root.chmod(0o711)
-    (root / "log").mkdir()
-    os.environ["VAR_DIR"] = str(root)
-    try:
-        with site.running(root) as hosts, receiver.listening(hosts.gateway, hosts.certificate) as endpoint:
-            told = _play(hosts, endpoint, options)
-    finally:
-        if options.keep:
-            print(f"The logs are in {root}.")
-        else:
-            machines.remove(root)
+    with (
+        machines.folder("chaos", is_kept=options.keep) as root,
+        site.running(root) as hosts,
+        receiver.listening(hosts.gateway, hosts.certificate) as endpoint,
+    ):
+        told = _play(hosts, endpoint, options)
     print("\n".join(_lines(told)))
     if options.output is not None:
         options.output.write_text(json.dumps(told, indent=1) + "\n")

@@ -5,11 +5,8 @@ Exit status 1 where an acknowledged payment was lost or doubled, or something di
 
 import argparse
 import contextlib
-import os
 import pathlib
-import signal
 import sys
-import tempfile
 from collections.abc import Sequence
 
 from bench import programs
@@ -21,39 +18,28 @@ from config.launch import environment
 def main(words: Sequence[str] | None = None) -> int:
     """Play the drills that the command line asks for; return the exit code."""
     options = _options(words)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    root = pathlib.Path(tempfile.mkdtemp(prefix="payments-drill-", dir="/tmp")).resolve()
-    root.chmod(0o711)
-    (root / "log").mkdir()
-    os.environ["VAR_DIR"] = str(root)
     found = results.Results(is_strict=options.strict)
-    try:
-        with contextlib.ExitStack() as stack:
-            print("· Starting two servers and a witness", flush=True)
-            cluster = stack.enter_context(machines.running(root, is_strict=options.strict))
-            print("· Starting the service over both", flush=True)
-            variables = {
-                "DATABASE_URL": cluster.url(environment.SERVICE),
-                "DATABASE_OWNER_URL": cluster.url(environment.OWNER),
-            }
-            served = stack.enter_context(service.running(root / "service", variables))
-            payers = [service.payer(served) for _ in range(service.CLIENTS)]
-            receiver = stack.enter_context(programs.responder())
-            served.call("PATCH", "/config", {"webhookEndpoint": f"http://127.0.0.1:{receiver}/"})
-            for number in range(1, options.times + 1):
-                for kind in options.kinds:
-                    if FAULTS[kind].needs_networks and not cluster.has_networks:
-                        continue
-                    drill = drills.run(kind, number, cluster, served, payers)
-                    print(f"· {results.told(drill)}", flush=True)
-                    found.drills.append(drill)
-                    found.write(options.output)
-            found.books = books.check(root / "service", variables)
-    finally:
-        if options.keep:
-            print(f"The logs are in {root}.")
-        else:
-            machines.remove(root)
+    with machines.folder("drill", is_kept=options.keep) as root, contextlib.ExitStack() as stack:
+        print("· Starting two servers and a witness", flush=True)
+        cluster = stack.enter_context(machines.running(root, is_strict=options.strict))
+        print("· Starting the service over both", flush=True)
+        variables = {
+            "DATABASE_URL": cluster.url(environment.SERVICE),
+            "DATABASE_OWNER_URL": cluster.url(environment.OWNER),
+        }
+        served = stack.enter_context(service.running(root / "service", variables))
+        payers = [service.payer(served) for _ in range(service.CLIENTS)]
+        receiver = stack.enter_context(programs.responder())
+        served.call("PATCH", "/config", {"webhookEndpoint": f"http://127.0.0.1:{receiver}/"})
+        for number in range(1, options.times + 1):
+            for kind in options.kinds:
+                if FAULTS[kind].needs_networks and not cluster.has_networks:
+                    continue
+                drill = drills.run(kind, number, cluster, served, payers)
+                print(f"· {results.told(drill)}", flush=True)
+                found.drills.append(drill)
+                found.write(options.output)
+        found.books = books.check(root / "service", variables)
     return found.finish(options.output)
 
 

@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -287,9 +288,22 @@ def running(root: pathlib.Path, *, is_strict: bool = False) -> Iterator[Cluster]
             cluster.end()
 
 
-def remove(root: pathlib.Path) -> None:
-    """Remove the folder of a run."""
-    shutil.rmtree(root, ignore_errors=True)
+@contextlib.contextmanager
+def folder(name: str, *, is_kept: bool) -> Iterator[pathlib.Path]:
+    """Make the folder of a run, also for the logs of its programs, and remove it at the end unless it is kept."""
+    # Who ends this process with SIGTERM ends all that it has started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    root = pathlib.Path(tempfile.mkdtemp(prefix=f"payments-{name}-", dir="/tmp")).resolve()
+    root.chmod(0o711)
+    (root / "log").mkdir()
+    os.environ["VAR_DIR"] = str(root)
+    try:
+        yield root
+    finally:
+        if is_kept:
+            print(f"The logs are in {root}.")
+        else:
+            shutil.rmtree(root, ignore_errors=True)
 
 
 def signal_all(pids: Sequence[int], what: signal.Signals) -> None:

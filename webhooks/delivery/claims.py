@@ -260,9 +260,9 @@ def skip(*, endpoints: Sequence[DueEndpoint], now: dt.datetime) -> int:
     """
     assert connection.in_atomic_block
     count = 0
-    for queue, of_queue in by_queue(endpoints):
-        with connection.cursor() as cursor:
-            cursor.execute(BY_ORDER)
+    with connection.cursor() as cursor:
+        cursor.execute(BY_ORDER)
+        for queue, of_queue in by_queue(endpoints):
             cursor.execute(queue.skip, {"owners": [endpoint.id for endpoint in of_queue], "now": now})
             count += int(cursor.fetchone()[0])
     return count
@@ -316,9 +316,9 @@ def reconcile(*, now: dt.datetime) -> int:
     assert connection.in_atomic_block
     count = 0
     arguments: dict[str, Any] = {"now": now, "slack": _CLOCK_SLACK, "lease": lease()}
-    for queue in queues.ALL:
-        with connection.cursor() as cursor:
-            cursor.execute(BY_ORDER)
+    with connection.cursor() as cursor:
+        cursor.execute(BY_ORDER)
+        for queue in queues.ALL:
             cursor.execute(queue.delete_old_slots, arguments)
             cursor.execute(queue.wake_orphans, [now])
             count += int(cursor.rowcount)
