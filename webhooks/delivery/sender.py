@@ -95,7 +95,7 @@ class _Run:
         """Run until nothing is due or in flight, or until it is stopped."""
         pause = _GATHER_SECONDS
         while True:
-            is_taking = time.monotonic() < self._deadline and not self._stop.is_set()
+            is_taking = self._may_take()
             self._left, self._looks_again = Left.NOTHING, False
             self._send(self._take() if is_taking else [])
             self._put_back()
@@ -114,6 +114,9 @@ class _Run:
             if replies:
                 self._record(self._go_on(replies, is_taking=is_taking))
                 self._put_back()
+
+    def _may_take(self) -> bool:
+        return time.monotonic() < self._deadline and not self._stop.is_set()
 
     def _take(self) -> list[claims.DueEvent]:
         """Claim as many streams as there are free slots; return the first event of each."""
@@ -146,6 +149,10 @@ class _Run:
             self._mark_blocked(claimed, now=now)
         batches = claimed.batches
         while batches and not _is_fresh(claimed_at):
+            if not self._may_take():
+                # What was claimed is due again as soon as its claims expire.
+                self._left = Left.SOME
+                return []
             claimed_at = time.monotonic()
             batches = self._still_mine(batches)
             self._left = self._left if batches else Left.WITH_OTHERS
