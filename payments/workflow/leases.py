@@ -169,7 +169,11 @@ class Queue:
     def note_success(self, row: Claimed) -> None:
         """Clear the failure of a step that is now done, if there was one."""
         if row.has_failed or not self.is_held(row):
-            work_failures.clear(work=self.work, subject=identifiers.public(self.noun, row.key))
+            self.clear_failure(row.key)
+
+    def clear_failure(self, key: uuid.UUID) -> None:
+        """Clear the note of a step that failed: it is done, or will not be tried again."""
+        work_failures.clear(work=self.work, subject=identifiers.public(self.noun, key))
 
     def _release(self, rows: Collection[Claimed]) -> None:
         """Make rows due that were not begun, as if they had not been claimed."""

@@ -15,7 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from payments.models import FailureReason, InternalAccount, NextAction, Quote, Transaction
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import provider_messages, step_functions, transactions
-from payments.workflow.claims import ClaimedPayment
+from payments.workflow.claims import PAYMENTS, ClaimedPayment
 from payments.workflow.moves import Move, is_due
 from platforms import audit
 from platforms.base import clock
@@ -108,6 +108,8 @@ def fail_by_hand(
     now: dt.datetime,
 ) -> None:
     """Treat a locked payment as if the rail had answered that its step failed."""
+    if payment.attempts:
+        PAYMENTS.clear_failure(payment.pk)
     move = Move(payment, now, actor=actor, cause=cause)
     failed = step_functions.functions_of(payment.next_action).failed
     assert failed is not None, f"{payment.next_action} asks no rail"
