@@ -1,6 +1,8 @@
 """Who does what: platforms' clients over the API, workers, the scheduler that wakes them, staff."""
 
+import contextlib
 import dataclasses
+import functools
 import json
 import random
 import traceback
@@ -8,15 +10,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from celery.exceptions import Ignore
-from django.db import Error, connection, transaction
+from django.db import Error, connection
 
 from config.celery import app
 from config.processes import schedule
-from payments.models import Transaction
-from payments.workflow import staff_actions
-from platforms import audit
-from platforms.base import clock, errors
-from tests.simulation import sometimes
+from platforms.base import clock
+from tests.simulation import sometimes, staff
 from tests.simulation.scheduler import Killed, Scheduler, current
 from tests.simulation.world import FUNDS, Outside, Tenant
 
@@ -32,8 +31,13 @@ _JOBS = (
     "webhooks.deliver_due_events",
     "webhooks.reconcile_streams",
     "payments.seal_journal",
+    "payments.refresh_rates",
 )
 _TRIES = 60
+_JUMPS = (1, 30, 600, 7_200, 90_000)
+"""By how many seconds a platform sets its clock forward."""
+_HAS_JUMPS = 0.4
+"""The part of the seeds in which it is."""
 _COLLECTED = 0.4
 """The part of the quotes that an account outside pays."""
 
@@ -47,6 +51,8 @@ class Call:
     body: dict[str, Any]
     key: str
     replies: list[tuple[int, dict[str, Any]]]
+    begun: float = 0.0
+    """When it was sent first."""
 
 
 class Play:
@@ -59,19 +65,29 @@ class Play:
         self.calls: list[Call] = []
         self.odd: list[str] = []
         """Replies that no client should ever get."""
-        self._open, self._beside, self.is_closing = CLIENTS + 1, 0, False
+        self._open, self._beside, self.is_closing = 0, 0, False
         self._due = {job.name: job.due for job in schedule.declared() if job.name in _JOBS}
 
     def works(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return the actors: name → process and work."""
+        outside: dict[str, Callable[[], object]] = {
+            f"client{number}": functools.partial(self._client, number) for number in range(1, CLIENTS + 1)
+        }
+        outside["tester"] = self._tester
+        outside["staff"] = lambda: staff.see_to_payments(self.seed, self.run, self.outside.rail)
+        outside["controller"] = lambda: self.odd.extend(staff.hold_an_account(self.seed, self.run, self.tenant))
+        self._open = len(outside)
         works: dict[str, tuple[str, Callable[[], object]]] = {
-            f"client{number}": ("outside", lambda number=number: self._client(number))  # type: ignore[misc]
-            for number in range(1, CLIENTS + 1)
+            name: ("outside", functools.partial(self._once, work)) for name, work in outside.items()
         }
         works |= {f"worker{number}": (f"worker{number}", self._worker) for number in range(1, WORKERS + 1)}
-        works["staff"] = ("outside", self._staff)
         works["beat"] = ("beat", self._beat)
         return works
+
+    def _once(self, work: Callable[[], object]) -> None:
+        work()
+        self._open -= 1
+        connection.close()
 
     # --- clients ---
 
@@ -80,7 +96,7 @@ class Play:
         for count in range(chance.randint(*_OPERATIONS)):
             self.run.wait(None, chance.choice([0, 0, 0.01, 0.3, 3]))
             kind, path, body = self._operation(chance)
-            call = Call(kind, path, body, f"key-{number}-{count}", [])
+            call = Call(kind, path, body, f"key-{number}-{count}", [], begun=self.run.now)
             self.calls.append(call)
             if chance.random() < 0.25:
                 self._beside += 1
@@ -96,8 +112,25 @@ class Play:
                     self.run.spawn("beside", "outside", lambda second=second: self._ask_beside(second))  # type: ignore[misc]
                     sometimes.happened("a quote is executed under two keys")
                 self._send(execution, web, is_lost=chance.random() < 0.15)
-        self._open -= 1
-        connection.close()
+
+    def _tester(self) -> None:
+        """Have events sent again; in some seeds, set the platform's clock forward."""
+        chance = random.Random(f"tester {self.seed}")
+        has_jumps = chance.random() < _HAS_JUMPS
+        for count in range(chance.randint(0, 3)):
+            self.run.wait(None, chance.choice([0.01, 1, 5]))
+            told, key = sorted({event.id for event in self.outside.endpoint.taken}), f"key-tester-{count}"
+            if has_jumps and chance.random() < 0.5:
+                call = Call("advance", "/sandbox/clock/advance", {"seconds": chance.choice(_JUMPS)}, key, [])
+            elif told:
+                call = Call("redeliver", f"/events/{chance.choice(told)}/redeliver", {}, key, [])
+            else:
+                continue
+            self.calls.append(call)
+            with self.outside.rail.clock_moves() if call.kind == "advance" else contextlib.nullcontext():
+                self._send(call, "web1", is_lost=chance.random() < 0.3)
+            sometimes.happened("a platform's clock is set forward", call.kind == "advance")
+            sometimes.happened("an event is sent again by hand", call.kind == "redeliver")
 
     def _execution(self, quote: str, key: str) -> Call:
         self.calls.append(Call("execute", f"/quotes/{quote}/execute", {}, key, []))
@@ -271,34 +304,6 @@ class Play:
             )
             return bool(cursor.fetchone()[0])
 
-    # --- staff ---
-
-    def _staff(self) -> None:
-        """Ask the rail about a payment now and then, as the back office lets them."""
-        chance, by = random.Random(f"staff {self.seed}"), audit.operator("simulation")
-        for _ in range(chance.randint(0, 3)):
-            self.run.wait(None, chance.choice([0.05, 1, 6]))
-            try:
-                waiting = list(Transaction.objects.filter(next_action_at__isnull=False).order_by("id")[:5])
-            except Error:
-                connection.close()
-                continue
-            if waiting:
-                payment = chance.choice(waiting)
-                _staff_ask(payment, by)
-        self._open -= 1
-        connection.close()
-
 
 def _transfer(source: str, destination: str, amount: int) -> dict[str, Any]:
     return {"source": {"accountId": source}, "destination": {"accountId": destination}, "amount": amount}
-
-
-def _staff_ask(payment: Transaction, by: audit.Actor) -> None:
-    try:
-        with transaction.atomic(durable=True):
-            staff_actions.retry(transaction_id=payment.id, actor=by, reason="simulated", real_now=clock.real_now())
-    except staff_actions.ClaimedByWorker:
-        sometimes.happened("staff ask the rail while a worker does")
-    except (errors.DomainError, Error):
-        connection.close()

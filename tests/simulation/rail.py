@@ -5,7 +5,7 @@ import dataclasses
 import datetime as dt
 import random
 import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from payments.providers.base import Instruction, Leg, RailOutcome, RailUnavailable, Verdict
@@ -93,6 +93,9 @@ class SimulatedRail:
         self.movements: dict[tuple[uuid.UUID, str], Movement] = {}
         self.is_kind = False
         """Faults are over: from now on it answers at once."""
+        self._is_clock_moving = False
+        self.unclaimed: set[uuid.UUID] = set()
+        """Payments whose claims ended as the clock was set forward: who had one, and who has it now, may both ask."""
         self.begun: dict[tuple[str, uuid.UUID], float] = {}
         """When a process last began the step of a payment that belonged to it."""
         self.wrong: list[str] = []
@@ -100,6 +103,8 @@ class SimulatedRail:
         had claimed; about what the rail had not been told."""
         self._asking: dict[tuple[uuid.UUID, str], list[Question]] = {}
         self._lost: set[tuple[str, uuid.UUID]] = set()
+        self._ended: set[tuple[uuid.UUID, str]] = set()
+        """Movements that staff have ended."""
         self.taken_over: Callable[[str, Collection[str]], None] = lambda _process, _others: None
         """Is told of a process that claims what others have claimed."""
         self._taken: dict[uuid.UUID, set[str]] = {}
@@ -116,12 +121,37 @@ class SimulatedRail:
         """Note that a process has claimed payments."""
         self._holder |= dict.fromkeys(payments, process)
 
+    @contextlib.contextmanager
+    def clock_moves(self) -> Iterator[None]:
+        """Know of a block in which the platform's clock is set forward."""
+        self._is_clock_moving = True
+        yield
+        self._is_clock_moving = False
+        self.unclaimed |= self._taken.keys()
+
     def begins(self, process: str, payment: uuid.UUID) -> None:
         """Note that a process begins the step of a payment, as it still belongs to it."""
         self.begun[process, payment] = substitutes.now()
         self._lost.discard((process, payment))
         if self._holder.get(payment, process) != process:
             self._lost.add((process, payment))
+
+    def gives_up(self, payment: uuid.UUID, leg: str, amount: int) -> bool:
+        """Promise staff never to make a movement; False where it is made, or they have its last word."""
+        known = self.movements.setdefault((payment, leg), Movement("fails", leg, amount))
+        if known.is_carried_out or known.is_over:
+            return False
+        known.way, known.is_over = "fails", str(Verdict.FAILED)
+        return True
+
+    def is_ended_by_staff(self, payment: uuid.UUID, leg: str) -> None:
+        """Note that staff have ended a payment: nobody may be asking about it, or ask again."""
+        run = scheduler.running()
+        assert run is not None
+        for asking in self._asking.get((payment, leg), []):
+            if not self._has_stood_still(asking, run) and payment not in self.unclaimed:
+                self.wrong.append(f"staff end {payment} while {asking.process} asks about its {leg}")
+        self._ended.add((payment, leg))
 
     def submit(self, instruction: Instruction) -> RailOutcome:
         """Carry a movement out."""
@@ -147,18 +177,21 @@ class SimulatedRail:
     def _compare(self, key: tuple[uuid.UUID, str], question: Question, run: scheduler.Scheduler) -> None:
         """Note a question that another process is asking, which holds the payment: neither stood still meanwhile."""
         begun = self.begun.get((question.process, key[0]), 0.0)
-        if run.still_until.get(question.process, 0) > begun:
+        if run.still_until.get(question.process, 0) > begun or self._is_clock_moving or key[0] in self.unclaimed:
             return
         if (question.process, key[0]) in self._lost:
             self.wrong.append(f"{question.process} asks about {key[1]} of {key[0]}, which another has claimed since")
+        if key in self._ended:
+            self.wrong.append(f"{question.process} asks about {key[1]} of {key[0]}, which staff have ended")
         for other in self._asking[key]:
-            is_older = other.since < run.now - _INTERRUPTED_AFTER
-            if (
-                other.process != question.process
-                and not is_older
-                and run.still_until.get(other.process, 0) < other.since
-            ):
+            if other.process != question.process and not self._has_stood_still(other, run):
                 self.wrong.append(f"{question.process} and {other.process} ask about {key[1]} of {key[0]} at once")
+
+    @staticmethod
+    def _has_stood_still(question: Question, run: scheduler.Scheduler) -> bool:
+        """Tell whether others may have claimed a payment since a process began to ask about it."""
+        is_old = question.since < run.now - _INTERRUPTED_AFTER
+        return is_old or run.still_until.get(question.process, 0) >= question.since
 
     def _asked(
         self, instruction: Instruction, verb: str, run: scheduler.Scheduler, actor: scheduler.Actor

@@ -25,6 +25,12 @@ NAMES = (
     "collected money is refunded",
     "a process goes on as another takes its work over",
     "a batch of all or none is refused",
+    "rates make no sense",
+    "a platform's clock is set forward",
+    "an event is sent again by hand",
+    "an account is held for a while",
+    "staff end a payment",
+    "staff want to end a payment while a worker asks about it",
 )
 _fired: dict[str, int] = {}
 

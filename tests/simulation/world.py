@@ -27,13 +27,14 @@ from tests.conftest import Api
 from tests.simulation import chance, sometimes, substitutes
 from tests.simulation.endpoint import Endpoint
 from tests.simulation.rail import SimulatedRail
+from tests.simulation.rates import SimulatedRates
 from tests.simulation.scheduler import current
 from tests.support import databases, factories
 from tests.support.payments import quote_requests
 from webhooks.delivery import claims, client
 
 FUNDS = 1_000_00
-RAIL = "tests.simulation.world.rail"
+RAIL, RATES = "tests.simulation.world.rail", "tests.simulation.world.rates"
 _NOW = "simulated-now"
 """The database reads the simulated time from a file, of which each process that plays has one."""
 _FUNCTIONS = """
@@ -92,6 +93,7 @@ class Outside:
     """What is outside of the service in a seed."""
 
     rail: SimulatedRail
+    rates: SimulatedRates
     endpoint: Endpoint
     broker: Broker
 
@@ -106,9 +108,14 @@ def rail() -> SimulatedRail:
     return _outside[0].rail
 
 
+def rates() -> SimulatedRates:
+    """Return the source of rates of the seed, as the settings name it too."""
+    return _outside[0].rates
+
+
 def begin(seed: int) -> Outside:
     """Make what is outside of the service for a seed."""
-    _outside[:] = [Outside(SimulatedRail(seed), Endpoint(seed), Broker())]
+    _outside[:] = [Outside(SimulatedRail(seed), SimulatedRates(seed), Endpoint(seed), Broker())]
     chance.seed(seed)
     return _outside[0]
 
@@ -158,7 +165,8 @@ def install() -> None:
     _put(claims, "claim", functools.partial(_told_claim, tell=_tell_endpoint))
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
-    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], "rail": RAIL}}
+    ours = {"rail": RAIL, "rates": RATES}
+    settings.PROVIDERS = {**settings.PROVIDERS, "SANDBOX": {**settings.PROVIDERS["SANDBOX"], **ours}}
     settings.RATE_LIMIT_PLATFORM_FACTOR = 10_000
     registry.forget()
 

@@ -1,0 +1,106 @@
+"""Staff: they ask rails about payments, end payments, and hold and release accounts, as the back office lets them."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from django.db import Error, connection, transaction
+
+from payments import steps
+from payments.ledger import holds
+from payments.models import InternalAccount, Posting, Transaction
+from payments.workflow import staff_actions
+from platforms import audit
+from platforms.base import clock, errors, identifiers
+from tests.simulation import sometimes
+from tests.simulation.rail import SimulatedRail
+from tests.simulation.scheduler import Scheduler
+from tests.simulation.world import Tenant
+
+_BY = audit.operator("simulation")
+_WHY = "simulated"
+_ENDS_A_PAYMENT = 0.4
+_HOLDS_AN_ACCOUNT = 0.25
+"""The part of the seeds in which an account is held for a while."""
+
+
+def see_to_payments(seed: int, run: Scheduler, rail: SimulatedRail) -> None:
+    """Ask the rail about a payment now and then, or end it where the rail says that it will never make it."""
+    chance = random.Random(f"staff {seed}")
+    for _ in range(chance.randint(0, 4)):
+        run.wait(None, chance.choice([0.05, 1, 6]))
+        try:
+            waiting = list(Transaction.objects.filter(next_action_at__isnull=False).order_by("id")[:5])
+        except Error:
+            connection.close()
+            continue
+        if waiting and chance.random() < _ENDS_A_PAYMENT:
+            _end(chance.choice(waiting), rail)
+        elif waiting:
+            _ask(chance.choice(waiting))
+
+
+def _end(payment: Transaction, rail: SimulatedRail) -> None:
+    step = steps.step_of(payment.next_action)
+    amount = payment.received_amount if step.leg == "PAYOUT" else payment.sent_amount
+    if not step.leg or not step.failures or amount is None or not rail.gives_up(payment.id, step.leg, amount):
+        return
+    try:
+        with transaction.atomic(durable=True):
+            staff_actions.fail_and_refund(
+                transaction_id=payment.id,
+                failure_reason=step.failures[0],
+                actor=_BY,
+                reason=_WHY,
+                real_now=clock.real_now(),
+            )
+    except staff_actions.ClaimedByWorker:
+        sometimes.happened("staff want to end a payment while a worker asks about it")
+    except (errors.DomainError, Error):
+        connection.close()
+    else:
+        rail.is_ended_by_staff(payment.id, step.leg)
+        sometimes.happened("staff end a payment")
+
+
+def _ask(payment: Transaction) -> None:
+    try:
+        with transaction.atomic(durable=True):
+            staff_actions.retry(transaction_id=payment.id, actor=_BY, reason=_WHY, real_now=clock.real_now())
+    except staff_actions.ClaimedByWorker:
+        sometimes.happened("staff ask the rail while a worker does")
+    except (errors.DomainError, Error):
+        connection.close()
+
+
+def hold_an_account(seed: int, run: Scheduler, tenant: Tenant) -> list[str]:
+    """Hold an account for a while, as the check of the books does, and release it by hand.
+
+    Return what moved on it meanwhile.
+    """
+    chance = random.Random(f"holds {seed}")
+    if chance.random() >= _HOLDS_AN_ACCOUNT:
+        return []
+    name = chance.choice(tenant.accounts)
+    key = identifiers.parse("InternalAccount", name)
+    run.wait(None, chance.choice([0, 0.1, 1, 4]))
+    ledger_account = _until_done(run, lambda: InternalAccount.objects.get(id=key)).ledger_account_id
+    postings = Posting.objects.filter(account_id=ledger_account)
+    _until_done(run, lambda: holds.hold([ledger_account], now=clock.real_now()))
+    before = _until_done(run, postings.count)
+    sometimes.happened("an account is held for a while")
+    run.wait(None, chance.choice([0.1, 2, 15]))
+    after = _until_done(run, postings.count)
+    _until_done(run, lambda: holds.release(ledger_account, now=clock.real_now()))
+    return [f"{name} is held, and has {after - before} postings more"] if after != before else []
+
+
+def _until_done(run: Scheduler, act: Callable[[], Any]) -> Any:
+    """Do something until the database has answered; it may be done twice."""
+    while True:
+        try:
+            with transaction.atomic(durable=True):
+                return act()
+        except Error:
+            connection.close()
+            run.wait(None, 0.5)
