@@ -174,13 +174,13 @@ class Scheduler:
         self._check(actor)
         return is_ready is not None and is_ready()
 
-    def wait_for_lock(self, backend: int) -> None:
-        """Wait until the database has granted the lock that the actor's statement waits for."""
+    def wait_for_lock(self, backend: int, seconds: float) -> None:
+        """Wait until the database has granted the lock that the actor's statement waits for, or until time is over."""
         actor = current()
         assert actor is not None
-        actor.state, actor.backend = State.LOCKED, backend
+        actor.state, actor.backend, actor.until = State.LOCKED, backend, self.now + seconds
         self._turn(actor)
-        actor.backend = 0
+        actor.backend, actor.until = 0, None
 
     def note(self, actor: Actor | None, what: str) -> None:
         """Add a line to the trace."""
@@ -257,7 +257,7 @@ class Scheduler:
             times = [
                 max(each.until, self.still_until.get(each.process, 0))
                 for each in self.actors
-                if each.state == State.WAITING and each.until is not None
+                if each.state in {State.WAITING, State.LOCKED} and each.until is not None
             ]
             times += [until for until in self.still_until.values() if until > self.now]
             if not times:
@@ -288,8 +288,6 @@ class Scheduler:
     def _is_able(self, actor: Actor) -> bool:
         if actor.state == State.READY:
             return True
-        if actor.state != State.WAITING:
-            return False
         return (actor.until is not None and actor.until <= self.now) or (
             actor.is_ready is not None and actor.is_ready()
         )

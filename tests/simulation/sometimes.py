@@ -9,6 +9,7 @@ NAMES = (
     "two requests with one key meet",
     "an actor waits for a lock",
     "two actors wait for locks at once",
+    "the wait for a lock is too long",
     "a process stands still for longer than a lease",
     "a wake-up is lost",
     "a transfer is refused for want of money",

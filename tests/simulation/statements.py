@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import psycopg
-from psycopg import pq
+from psycopg import errors, pq
 from psycopg.waiting import Ready, Wait
 
 from platforms.database import prepared
@@ -42,8 +42,12 @@ _SIMPLE = (
     *(str, bytes, int, float, bool, uuid.UUID, dt.datetime, dt.date, dt.timedelta, decimal.Decimal, type(None)),
     *(ipaddress.IPv4Address, ipaddress.IPv6Address),
 )
-_announced = threading.local()
+_LOCK_SECONDS = 5.0
+"""Simulated time for which a statement waits for a lock, as the service's settings have it."""
+_here = threading.local()
+"""Of each actor: the statement that `_send` has told of, and whether the wait for a lock was too long."""
 _plain_wait, _plain_close = Connection.wait, Connection.close
+_plain_class: Callable[[str], type[psycopg.Error]] = vars(errors)["_class_for_state"]
 _plain_send: Callable[..., list[tuple[Any, ...]]] = vars(prepared)["_send"]
 
 
@@ -122,14 +126,24 @@ class Statements:
         is_same = actor.key and any(each.key == actor.key for each in others)
         sometimes.happened("two requests with one key meet", bool(is_same))
         os.kill(pid, signal.SIGSTOP)
+        is_late = False
         try:
-            self.run.wait_for_lock(pid)
+            self.run.wait_for_lock(pid, _LOCK_SECONDS)
+            is_late = self._is_blocked(pid)
         finally:
             if actor.is_killed:
                 self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
+            elif is_late:
+                _here.is_late = True
+                self.monitor.execute("SELECT pg_cancel_backend(%s)", [pid])
             os.kill(pid, signal.SIGCONT)
         if not actor.is_killed:
-            self.run.note(actor, "has the lock")
+            sometimes.happened("the wait for a lock is too long", is_late)
+            self.run.note(actor, "has waited too long" if is_late else "has the lock")
+
+    def _is_blocked(self, pid: int) -> bool:
+        row = self.monitor.execute("SELECT cardinality(pg_blocking_pids(%s))", [pid]).fetchone()
+        return row is not None and row[0] > 0
 
     def cut(self, driver: Connection) -> None:
         """End a connection, and wait until the database has rolled back what it was doing."""
@@ -154,6 +168,15 @@ def install(statements: Statements) -> None:
     Connection.wait = _wait  # type: ignore[method-assign]
     Connection.close = _close  # type: ignore[method-assign, assignment]
     vars(prepared)["_send"] = _send
+    vars(errors)["_class_for_state"] = _class_for_state
+
+
+def _class_for_state(sqlstate: str) -> type[psycopg.Error]:
+    """Return the class of an error: a statement that was cancelled after a long wait for a lock tells of that."""
+    if getattr(_here, "is_late", False) and sqlstate == errors.QueryCanceled.sqlstate:
+        _here.is_late = False
+        return errors.LockNotAvailable
+    return _plain_class(sqlstate)
 
 
 def _close(self: Connection) -> None:
@@ -173,11 +196,11 @@ def _send(driver: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple
         return _plain_send(driver, sql, parameters)
     what = _title(sql)
     _before(run, actor, driver, what)
-    _announced.what = what, _told(sql, parameters)
+    _here.what = what, _told(sql, parameters)
     try:
         return _plain_send(driver, sql, parameters)
     finally:
-        _announced.what = None
+        _here.what = None
 
 
 def _wait(self: Connection, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
@@ -185,7 +208,7 @@ def _wait(self: Connection, gen: Any, interval: float = 0.1, timeout: float | No
     if actor is None or run is None:
         return _plain_wait(self, gen, interval, timeout)
     statements = _runs[0]
-    announced = getattr(_announced, "what", None)
+    announced = getattr(_here, "what", None)
     frame = getattr(gen, "gi_frame", None)
     cursor = None
     if announced:
