@@ -177,6 +177,23 @@ def test_a_run_tells_what_it_leaves(platform, receiver):
     assert receiver.received == []
 
 
+def test_a_sender_that_claims_too_slowly_every_time_can_be_stopped(platform, receiver, emit, monkeypatch, settings):
+    """It renews its claims until one is fresh, and would go on for ever."""
+    monkeypatch.setattr(claims, "lease", lambda: dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS))
+    emit(platform)
+    renew, stop = claims.renew, threading.Event()
+
+    def renew_and_stop(*arguments, **others):
+        stop.set()
+        return renew(*arguments, **others)
+
+    monkeypatch.setattr(claims, "renew", renew_and_stop)
+    left = sender.run(stop)
+
+    assert stop.is_set()
+    assert (left, receiver.received) == (sender.Left.SOME, [])
+
+
 @pytest.mark.parametrize(("count", "is_called"), [(100, True), (3, False)])
 def test_a_sender_with_more_than_it_has_places_for_calls_others(platform, receiver, monkeypatch, count, is_called):
     woken: list[str] = []

@@ -274,22 +274,6 @@ def test_what_was_claimed_too_slowly_is_claimed_again_unless_another_sender_has_
     assert EventStream.objects.exclude(claimed_by=None).get().claimed_by == other
 
 
-def test_a_sender_that_claims_too_slowly_every_time_can_be_stopped(story, receiver, monkeypatch, settings):
-    monkeypatch.setattr(claims, "lease", lambda: dt.timedelta(seconds=settings.WEBHOOK_TIMEOUT_SECONDS))
-    story(1)
-    renew, stop = claims.renew, threading.Event()
-
-    def renew_and_stop(*arguments, **others):
-        stop.set()
-        return renew(*arguments, **others)
-
-    monkeypatch.setattr(claims, "renew", renew_and_stop)
-    left = sender.run(stop)
-
-    assert stop.is_set()
-    assert (left, receiver.received) == (sender.Left.SOME, [])
-
-
 def test_a_test_event_has_no_number(platform, emit, receiver, deliver):
     emit(platform, type="TEST", data=None, resource=platform.public_id)
     deliver()
