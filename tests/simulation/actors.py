@@ -37,7 +37,7 @@ _TRIES = 60
 _JUMPS = (1, 30, 600, 7_200, 90_000)
 """By how many seconds a platform sets its clock forward."""
 _HAS_JUMPS = 0.4
-"""The part of the seeds in which it is."""
+"""The part of the seeds in which it does."""
 _COLLECTED = 0.4
 """The part of the quotes that an account outside pays."""
 

@@ -144,7 +144,7 @@ class SimulatedRail:
         known.way, known.is_over = "fails", str(Verdict.FAILED)
         return True
 
-    def is_ended_by_staff(self, payment: uuid.UUID, leg: str) -> None:
+    def note_ended(self, payment: uuid.UUID, leg: str) -> None:
         """Note that staff have ended a payment: nobody may be asking about it, or ask again."""
         run = scheduler.running()
         assert run is not None

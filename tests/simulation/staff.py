@@ -20,6 +20,7 @@ from tests.simulation.world import Tenant
 _BY = audit.operator("simulation")
 _WHY = "simulated"
 _ENDS_A_PAYMENT = 0.4
+"""How often staff end a payment in place of asking about it."""
 _HOLDS_AN_ACCOUNT = 0.25
 """The part of the seeds in which an account is held for a while."""
 
@@ -59,7 +60,7 @@ def _end(payment: Transaction, rail: SimulatedRail) -> None:
     except (errors.DomainError, Error):
         connection.close()
     else:
-        rail.is_ended_by_staff(payment.id, step.leg)
+        rail.note_ended(payment.id, step.leg)
         sometimes.happened("staff end a payment")
 
 
