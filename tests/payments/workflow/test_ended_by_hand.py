@@ -26,7 +26,7 @@ def failing(api, alice, worker, adapters, monkeypatch) -> Transaction:
 
 
 def test_a_payment_that_staff_end_fails_no_more(api, failing):
-    """The note would become a case a quarter of an hour later, and stay for two days."""
+    """The note would stay for two days, in the list and the metric of work that fails."""
     with transaction.atomic(durable=True):
         staff_actions.fail_and_refund(
             transaction_id=failing.pk,
