@@ -11,7 +11,6 @@ from tests.simulation import scheduler, sometimes
 
 _FIRST = Decimal("17.5")
 """Pesos for a dollar."""
-_STALE_SECONDS = 8.0
 _GOOD_WAYS = {"moves": 9, "is slow": 1}
 _WAYS = {"moves": 60, "is slow": 6, "is away": 6, "breaks": 3, "is old": 10, "goes to an end": 5, "makes no sense": 10}
 _IS_GOOD = 0.6
@@ -49,7 +48,7 @@ class SimulatedRates:
 
     name = "SIMULATED"
     refresh_every = dt.timedelta(seconds=2)
-    stale_after = dt.timedelta(seconds=_STALE_SECONDS)
+    stale_after = dt.timedelta(seconds=8)
 
     def __init__(self, seed: int) -> None:
         """Draw everything by the seed."""
@@ -79,7 +78,6 @@ class SimulatedRates:
                 run.wait(None, self.chance.uniform(1, 40))
         self._rate *= self.chance.choice(_MOVES)
         rate = self.chance.choice([LEAST_RATE, GREATEST_RATE]) if way == "goes to an end" else self._rate
-        is_old = way == "is old"
-        as_of = now - dt.timedelta(seconds=self.chance.choice([5, 3600])) if is_old else None
-        self.given.append(Given(run.now - (now - as_of).total_seconds() if as_of else run.now, rate))
+        as_of = now - dt.timedelta(seconds=self.chance.choice([5, 3600])) if way == "is old" else None
+        self.given.append(Given(as_of.timestamp() if as_of else run.now, rate))
         return RateTable((Pair("MXN", "USD", rate, as_of),))

@@ -70,13 +70,13 @@ class Statements:
         """Faults after a statement: they return what is written into the trace; the connection is then cut."""
         run.is_granted = self._granted
 
-    def _blockers(self, actors: Iterable[Actor]) -> dict[int, list[int]]:
-        pids = [actor.backend for actor in actors]
+    def _blockers(self, backends: Iterable[int]) -> dict[int, list[int]]:
+        pids = [*backends]
         rows = self.monitor.execute("SELECT pid, pg_blocking_pids(pid) FROM unnest(%s::int[]) pid", [pids]).fetchall()
         return dict(rows)
 
     def _granted(self, locked: list[Actor]) -> set[Actor]:
-        blockers = self._blockers(locked)
+        blockers = self._blockers(actor.backend for actor in locked)
         return {actor for actor in locked if not blockers[actor.backend]}
 
     def drive(self, actor: Actor, driver: Connection, generator: Any) -> Any:
@@ -99,11 +99,7 @@ class Statements:
     def _is_locked(self, actor: Actor, pid: int) -> bool:
         """Tell whether a statement waits for a lock of others. In a circle the last one does not: it gets an error."""
         waiting = [each for each in self.run.actors if each.backend and each is not actor]
-        rows = self.monitor.execute(
-            "SELECT pid, pg_blocking_pids(pid) FROM unnest(%s::int[]) pid",
-            [[pid, *(each.backend for each in waiting)]],
-        ).fetchall()
-        blockers = dict(rows)
+        blockers = self._blockers([pid, *(each.backend for each in waiting)])
         # A backend whose connection has ended may need a moment to release its locks.
         ours = {driver.pgconn.backend_pid for driver in self.owner if not driver.closed}
         if not ours.intersection(blockers[pid]):
@@ -129,7 +125,7 @@ class Statements:
         is_late = False
         try:
             self.run.wait_for_lock(pid, _LOCK_SECONDS)
-            is_late = self._is_blocked(pid)
+            is_late = bool(self._blockers([pid])[pid])
         finally:
             if actor.is_killed:
                 self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
@@ -140,10 +136,6 @@ class Statements:
         if not actor.is_killed:
             sometimes.happened("the wait for a lock is too long", is_late)
             self.run.note(actor, "has waited too long" if is_late else "has the lock")
-
-    def _is_blocked(self, pid: int) -> bool:
-        row = self.monitor.execute("SELECT cardinality(pg_blocking_pids(%s))", [pid]).fetchone()
-        return row is not None and row[0] > 0
 
     def cut(self, driver: Connection) -> None:
         """End a connection, and wait until the database has rolled back what it was doing."""
