@@ -17,7 +17,7 @@ from config.processes import schedule
 from platforms.base import clock
 from tests.simulation import sometimes, staff
 from tests.simulation.scheduler import Killed, Scheduler, current
-from tests.simulation.world import FUNDS, Outside, Tenant
+from tests.simulation.world import EURO_FUNDS, FUNDS, Outside, Tenant
 
 if TYPE_CHECKING:
     from tests.simulation.faults import Faults
@@ -33,6 +33,12 @@ _JOBS = (
     "payments.seal_journal",
     "payments.refresh_rates",
 )
+_IS_LEFT = """
+    SELECT EXISTS (SELECT FROM payments_transaction WHERE next_action_at IS NOT NULL)
+        OR EXISTS (SELECT FROM webhooks_event WHERE state NOT IN ('DELIVERED', 'ABANDONED', 'REFUSED'))
+        OR EXISTS (SELECT FROM payments_bankbatch WHERE state NOT IN ('DELIVERED', 'CANCELLED'))
+        OR EXISTS (SELECT FROM payments_bankincomingfile WHERE state = 'RECEIVED')
+"""
 _TRIES = 60
 _JUMPS = (1, 30, 600, 7_200, 90_000)
 """By how many seconds a platform sets its clock forward."""
@@ -40,6 +46,10 @@ _HAS_JUMPS = 0.4
 """The part of the seeds in which it does."""
 _COLLECTED = 0.4
 """The part of the quotes that an account outside pays."""
+_BY_BANK = 0.5
+"""The part of the requests that are about euros, which go by the files of a bank."""
+_BANK_JOBS = ("payments.advance_bank_batches", "payments.read_bank_files")
+_TREASURERS = 2
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,7 +76,9 @@ class Play:
         self.odd: list[str] = []
         """Replies that no client should ever get."""
         self._open, self._beside, self.is_closing = 0, 0, False
-        self._due = {job.name: job.due for job in schedule.declared() if job.name in _JOBS}
+        names = {*_JOBS, *(_BANK_JOBS if outside.bank.is_played else [])}
+        self._jobs = [job for job in schedule.declared() if job.name in names]
+        self._advanced = 0
 
     def works(self) -> dict[str, tuple[str, Callable[[], object]]]:
         """Return the actors: name → process and work."""
@@ -82,6 +94,10 @@ class Play:
         }
         works |= {f"worker{number}": (f"worker{number}", self._worker) for number in range(1, WORKERS + 1)}
         works["beat"] = ("beat", self._beat)
+        if self.outside.bank.is_played:
+            works["bank"] = ("outside", lambda: self.outside.bank.live(self))
+            for number in range(1, _TREASURERS + 1):
+                works[f"treasurer{number}"] = ("outside", functools.partial(self._treasurer, number))
         return works
 
     def _once(self, work: Callable[[], object]) -> None:
@@ -127,10 +143,21 @@ class Play:
             else:
                 continue
             self.calls.append(call)
-            with self.outside.rail.clock_moves() if call.kind == "advance" else contextlib.nullcontext():
-                self._send(call, "web1", is_lost=chance.random() < 0.3)
+            self._send_moving(call, is_lost=chance.random() < 0.3)
             sometimes.happened("a platform's clock is set forward", call.kind == "advance")
             sometimes.happened("an event is sent again by hand", call.kind == "redeliver")
+
+    def _send_moving(self, call: Call, *, is_lost: bool) -> None:
+        """Send a request that may set the platform's clock forward."""
+        with self.outside.rail.clock_moves() if call.kind == "advance" else contextlib.nullcontext():
+            self._send(call, "web1", is_lost=is_lost)
+
+    def advance_clock(self, seconds: int) -> None:
+        """Set the platform's clock forward, by which its bank goes too."""
+        self._advanced += 1
+        key = f"key-bank-{self._advanced}"
+        self.calls.append(Call("advance", "/sandbox/clock/advance", {"seconds": seconds}, key, []))
+        self._send_moving(self.calls[-1], is_lost=False)
 
     def _execution(self, quote: str, key: str) -> Call:
         self.calls.append(Call("execute", f"/quotes/{quote}/execute", {}, key, []))
@@ -150,6 +177,8 @@ class Play:
         connection.close()
 
     def _operation(self, chance: random.Random) -> tuple[str, str, dict[str, Any]]:
+        if self.outside.bank.is_played and chance.random() < _BY_BANK:
+            return self._bank_operation(chance)
         place = chance.randrange(len(self.tenant.accounts))
         account, bank = self.tenant.accounts[place], self.tenant.banks[place]
         amount = chance.choice([1, 99, 1_000, 12_345, FUNDS // 2, FUNDS])
@@ -171,6 +200,17 @@ class Play:
             "lockedCurrencyAmount": min(amount + 1000, FUNDS // 2),
         }
         return "quote", "/quotes", quote
+
+    def _bank_operation(self, chance: random.Random) -> tuple[str, str, dict[str, Any]]:
+        account, payees = self.tenant.euro_account, self.tenant.euro_payees
+        amounts = [chance.choice([1, 9_99, chance.randint(5_00, 9_00)]) for _ in range(chance.randint(2, 4))]
+        drawn = chance.random()
+        if drawn < 0.55:
+            return "transfer-out", "/transfer-out", _transfer(account, chance.choice(payees), amounts[0])
+        if drawn < 0.75:
+            return "transfer-in", "/transfer-in", _transfer(chance.choice(payees), account, amounts[0])
+        transfers = [{"type": "OUT", **_transfer(account, chance.choice(payees), amount)} for amount in amounts]
+        return "batch", "/transfers/batch", {"mode": chance.choice(["ALL", "EACH"]), "transfers": transfers}
 
     def _batch(self, chance: random.Random, amount: int) -> dict[str, Any]:
         places = [chance.randrange(len(self.tenant.accounts)) for _ in range(chance.randint(2, 4))]
@@ -264,9 +304,20 @@ class Play:
         finally:
             connection.close()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody outside still has something to do, apart from banks."""
+        return bool(self._open or self._beside)
+
+    def _treasurer(self, number: int) -> None:
+        staff.see_to_batches(self.seed, number, self.run, lambda: self.is_closing)
+        connection.close()
+
     def _beat(self) -> None:
         """Ask every other second what is due, as the scheduler does; end when faults are over and nothing is left."""
-        question = f"SELECT {', '.join(f'({self._due[name]})' for name in _JOBS)}"
+        asked = [job for job in self._jobs if job.due]
+        question = f"SELECT {', '.join(f'({job.due})' for job in asked)}"
+        sent_at = {job.name: self.run.now for job in self._jobs if not job.due}
         ends_at = None
         while True:
             self.run.wait(None, 2)
@@ -277,10 +328,14 @@ class Play:
             except Error:
                 # It sends all the same where the database does not answer.
                 connection.close()
-                is_due = [True] * len(_JOBS)
-            for name in [name for name, is_one in zip(_JOBS, is_due, strict=True) if is_one]:
+                is_due = [True] * len(asked)
+            for name in [job.name for job, is_one in zip(asked, is_due, strict=True) if is_one]:
                 self.outside.broker.send(name)
-            if self._open or self._beside:
+            for job in self._jobs:
+                if job.name in sent_at and self.run.now >= sent_at[job.name] + job.every:
+                    sent_at[job.name] = self.run.now
+                    self.outside.broker.send(job.name)
+            if self.is_busy or not self.outside.bank.was_quiet:
                 continue
             if ends_at is None:
                 ends_at = self.run.now + _LONGEST_END
@@ -297,11 +352,13 @@ class Play:
         self.run.note(None, "faults are over")
 
     def _is_left(self) -> bool:
+        bank = self.outside.bank
+        return not bank.is_quiet or bank.has_files_on_the_way() or self._asks(_IS_LEFT)
+
+    @staticmethod
+    def _asks(question: str) -> bool:
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT EXISTS (SELECT FROM payments_transaction WHERE next_action_at IS NOT NULL)"
-                " OR EXISTS (SELECT FROM webhooks_event WHERE state NOT IN ('DELIVERED', 'ABANDONED', 'REFUSED'))"
-            )
+            cursor.execute(question)
             return bool(cursor.fetchone()[0])
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import psycopg
 
-from tests.simulation import sometimes
+from tests.simulation import bank_oracle, sometimes
 from tests.simulation.actors import Call, Play
 from tests.simulation.rail import Movement
 from tests.simulation.world import FUNDS
@@ -56,6 +56,7 @@ def problems(played: Play, monitor: psycopg.Connection[Any]) -> list[str]:
         *_of_batches(played),
         *_of_payments(played),
         *_of_balances(played),
+        *bank_oracle.problems(played, monitor, [each for each in _payments(played) if _is_by_bank(played, each)]),
         *_of_journal(monitor),
         *_of_seals(monitor),
         *_of_audit(monitor),
@@ -104,6 +105,11 @@ class Payment:
     legs: dict[str, int]
     """What the rail has to move: leg → amount; each only where the one before has settled."""
     is_collected: bool = False
+
+
+def _is_by_bank(played: Play, payment: Payment) -> bool:
+    """Tell whether a payment goes by the files of a bank."""
+    return payment.account == played.tenant.euro_account
 
 
 def _payments(played: Play) -> Iterator[Payment]:
@@ -159,6 +165,8 @@ def _last_leg(played: Play, payment: Payment) -> tuple[str, Movement | None]:
 def _of_payments(played: Play) -> Iterator[str]:
     """Every accepted payment ends, as the rail's last word says."""
     for payment in _payments(played):
+        if _is_by_bank(played, payment):
+            continue
         name = f"{payment.id} ({payment.key})"
         last, known = _last_leg(played, payment)
         if known is None or not known.is_over:
@@ -198,7 +206,7 @@ def _of_balances(played: Play) -> Iterator[str]:
         expected[call.path.split("/")[3]] += call.body["amount"]
     for payment in _payments(played):
         _, known = _last_leg(played, payment)
-        if payment.change and known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
+        if payment.account in expected and known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
             expected[payment.account] += payment.change
     for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
         reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()
@@ -263,7 +271,7 @@ def _of_audit(monitor: psycopg.Connection[Any]) -> Iterator[str]:
 
 def _of_told_balances(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[str]:
     """The endpoint is told each balance of an account in the order in which the entries made it."""
-    for account in played.tenant.accounts:
+    for account in [*played.tenant.accounts, played.tenant.euro_account]:
         told: dict[str, int | None] = {}
         for event in played.outside.endpoint.taken:
             if event.resource == account and event.type == "INTERNAL_ACCOUNT.BALANCE_UPDATED":
@@ -290,8 +298,11 @@ def _of_histories(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[st
     stored = {str(key) for (key,) in monitor.execute("SELECT id FROM payments_transaction")}
     for key in sorted(stored ^ told):
         yield f"Transaction:{key} is {'stored, and no client was told' if key in stored else 'told of, and not stored'}"
-    deposits = monitor.execute("SELECT count(*) FROM payments_deposit").fetchone()
-    funded = len(list(_accepted(played, "fund"))) + len(played.tenant.accounts)
+    deposits = monitor.execute(
+        "SELECT count(*) FROM payments_deposit WHERE NOT EXISTS ("
+        "SELECT FROM payments_bankmatch WHERE subject = 'Deposit:' || payments_deposit.id)"
+    ).fetchone()
+    funded = len(list(_accepted(played, "fund"))) + len(played.tenant.accounts) + 1
     if deposits != (funded,):
         yield f"{funded} deposits were accepted, and {deposits} are stored"
     last: dict[Any, str] = {}

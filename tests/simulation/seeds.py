@@ -64,7 +64,8 @@ def play(seed: int, tenant: world.Tenant, options: Options) -> Result:
         statements.install(seen)
         played = Play(seed, run, tenant, outside)
         played.faults = Faults(seed, run, seen, left_out=options.left_out)
-        outside.rail.taken_over = outside.endpoint.taken_over = played.faults.takes_over
+        for other in (outside.rail, outside.endpoint, outside.bank):
+            other.taken_over = played.faults.takes_over
         outside.broker.is_lossy = played.faults.is_wake_up_lost
         try:
             run.run(played.works())
@@ -75,6 +76,7 @@ def play(seed: int, tenant: world.Tenant, options: Options) -> Result:
         run.note(None, world.places(monitor))
         if not problems:
             problems += oracle.problems(played, monitor)
+        outside.bank.forget()
     text = "\n".join(run.trace)
     return Result(
         seed,

@@ -32,6 +32,11 @@ NAMES = (
     "an account is held for a while",
     "staff end a payment",
     "staff want to end a payment while a worker asks about it",
+    "a batch is not any more what staff were shown",
+    "staff end a payment for a bank",
+    "a bank's answer comes twice",
+    "a bank returns a payment that it had carried out",
+    "a bank rejects a payment",
 )
 _fired: dict[str, int] = {}
 

@@ -1,11 +1,14 @@
 """Staff: they ask rails about payments, end payments, and hold and release accounts, as the back office lets them."""
 
+import functools
 import random
 from collections.abc import Callable
 from typing import Any
 
 from django.db import Error, connection, transaction
 
+from banks.models import BankBatch
+from banks.rail import batches
 from payments import steps
 from payments.ledger import holds
 from payments.models import InternalAccount, Posting, Transaction
@@ -44,7 +47,11 @@ def see_to_payments(seed: int, run: Scheduler, rail: SimulatedRail) -> None:
 def _end(payment: Transaction, rail: SimulatedRail) -> None:
     step = steps.step_of(payment.next_action)
     amount = payment.received_amount if step.leg == "PAYOUT" else payment.sent_amount
-    if not step.leg or not step.failures or amount is None or not rail.gives_up(payment.id, step.leg, amount):
+    if not step.leg or not step.failures or amount is None:
+        return
+    # What a bank makes is decided by the files that it was given, and no promise.
+    is_by_bank = payment.sent_currency == "EUR"
+    if not is_by_bank and not rail.gives_up(payment.id, step.leg, amount):
         return
     try:
         with transaction.atomic(durable=True):
@@ -60,8 +67,9 @@ def _end(payment: Transaction, rail: SimulatedRail) -> None:
     except (errors.DomainError, Error):
         connection.close()
     else:
-        rail.note_ended(payment.id, step.leg)
-        sometimes.happened("staff end a payment")
+        if not is_by_bank:
+            rail.note_ended(payment.id, step.leg)
+        sometimes.happened("staff end a payment for a bank" if is_by_bank else "staff end a payment")
 
 
 def _ask(payment: Transaction) -> None:
@@ -72,6 +80,39 @@ def _ask(payment: Transaction) -> None:
         sometimes.happened("staff ask the rail while a worker does")
     except (errors.DomainError, Error):
         connection.close()
+
+
+def see_to_batches(seed: int, number: int, run: Scheduler, is_over: Callable[[], bool]) -> None:
+    """Close, check, cancel and release batches for the bank, as they are shown."""
+    chance = random.Random(f"treasurer {seed} {number}")
+    while not is_over():
+        run.wait(is_over, chance.choice([0.3, 2, 6]))
+        try:
+            waiting = list(BankBatch.objects.filter(state__in=["OPEN", "CLOSED"]).order_by("id"))
+        except Error:
+            connection.close()
+            continue
+        for batch in waiting:
+            _decide(batch, chance)
+
+
+def _decide(batch: BankBatch, chance: random.Random) -> None:
+    common: dict[str, Any] = {"batch": batch.pk, "reason": _WHY, "actor": _BY, "now": clock.real_now()}
+    ways: dict[Callable[..., object], int] = {batches.close: 1, _leave: 3}
+    if batch.state == "CLOSED":
+        release = functools.partial(batches.release, digest=batch.digest)
+        ways = {release: 6, batches.check: 2, batches.cancel: 1, _leave: 1}
+    try:
+        with transaction.atomic(durable=True):
+            chance.choices([*ways], [*ways.values()])[0](**common)
+    except errors.DomainError:
+        sometimes.happened("a batch is not any more what staff were shown")
+    except Error:
+        connection.close()
+
+
+def _leave(**_said: object) -> None:
+    """Decide nothing yet."""
 
 
 def hold_an_account(seed: int, run: Scheduler, tenant: Tenant) -> list[str]:

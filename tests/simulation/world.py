@@ -14,7 +14,9 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
-from banks.rail import routes
+from banks.rail import routes, sweeps
+from banks.rail.delivery.folder import Folder
+from banks.statements.incoming import importing
 from payments.providers import calls, registry
 from payments.providers.time_limit import TookTooLong
 from payments.workflow import claims as payment_claims
@@ -22,18 +24,22 @@ from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
 from platforms.database.postgresql import base
+from platforms.encryption import encrypted_storage
 from platforms.http import authentication, batched
+from tests.banks.rail import world as banks_world
 from tests.conftest import Api
 from tests.simulation import chance, sometimes, substitutes
+from tests.simulation.bank import SimulatedBank
 from tests.simulation.endpoint import Endpoint
 from tests.simulation.rail import SimulatedRail
 from tests.simulation.rates import SimulatedRates
-from tests.simulation.scheduler import current
+from tests.simulation.scheduler import current, running
 from tests.support import databases, factories
 from tests.support.payments import quote_requests
 from webhooks.delivery import claims, client
 
 FUNDS = 1_000_00
+EURO_FUNDS = 100_00
 RAIL, RATES = "tests.simulation.world.rail", "tests.simulation.world.rates"
 _NOW = "simulated-now"
 """The database reads the simulated time from a file, of which each process that plays has one."""
@@ -41,6 +47,8 @@ _FUNCTIONS = """
 CREATE SCHEMA simulated;
 CREATE FUNCTION simulated.now() RETURNS timestamptz LANGUAGE sql STABLE SECURITY DEFINER
 AS $$ SELECT pg_catalog.pg_read_file(pg_catalog.current_setting('simulated.now'), 0, 32)::timestamptz $$;
+CREATE FUNCTION simulated.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
+AS $$ SELECT simulated.now() $$;
 CREATE SEQUENCE simulated.draws;
 CREATE FUNCTION simulated.random() RETURNS double precision LANGUAGE sql VOLATILE SECURITY DEFINER
 AS $$ SELECT (pg_catalog.hashint8extended(pg_catalog.nextval('simulated.draws'), 7) & 1048575) / 1048576.0::float8 $$;
@@ -63,6 +71,11 @@ class Tenant:
     accounts: list[str] = dataclasses.field(default_factory=list)
     banks: list[str] = dataclasses.field(default_factory=list)
     abroad: list[str] = dataclasses.field(default_factory=list)
+    euro_account: str = ""
+    """Its payments go by the files of a bank."""
+    euro_payees: list[str] = dataclasses.field(default_factory=list)
+    reference: str = ""
+    """What those who pay into the account in euros have to write."""
 
     @functools.cached_property
     def api(self) -> Api:
@@ -96,8 +109,18 @@ class Outside:
     rates: SimulatedRates
     endpoint: Endpoint
     broker: Broker
+    bank: SimulatedBank
 
 
+_FILES: Sequence[tuple[Any, str, str]] = (
+    (Folder, "place", "file is placed"),
+    (Folder, "reveal", "file is renamed"),
+    (Folder, "names", "files are listed"),
+    (Folder, "fetch", "file is fetched"),
+    (Folder, "remove", "file is removed"),
+    (encrypted_storage, "put", "content is stored"),
+)
+"""What is done with files, a step each, and another one behind it."""
 _LATE, _TOGETHER = "an answer comes after the worker has gone on", "answers are recorded together"
 _outside: list[Outside] = []
 _memories: list[substitutes.PerProcess] = []
@@ -115,7 +138,10 @@ def rates() -> SimulatedRates:
 
 def begin(seed: int) -> Outside:
     """Make what is outside of the service for a seed."""
-    _outside[:] = [Outside(SimulatedRail(seed), SimulatedRates(seed), Endpoint(seed), Broker())]
+    _outside[:] = [Outside(SimulatedRail(seed), SimulatedRates(seed), Endpoint(seed), Broker(), SimulatedBank(seed))]
+    # By the clock of a bank, days pass from one attempt to the next: events would be given up.
+    _outside[0].endpoint.is_kind = _outside[0].bank.is_played
+    _outside[0].bank.use_folders(settings.STORAGES["documents"])
     chance.seed(seed)
     return _outside[0]
 
@@ -163,6 +189,10 @@ def install() -> None:
     _put(leases.Queue, "hold", _told_hold)
     _put(leases.Queue, "begin", _told_begin)
     _put(claims, "claim", functools.partial(_told_claim, tell=_tell_endpoint))
+    for module in (sweeps, importing):
+        _put(module, "_claim", _told_files)
+    for owner, name, what in _FILES:
+        _put(owner, name, functools.partial(_stepped, what=what))
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
     ours = {"rail": RAIL, "rates": RATES}
@@ -227,6 +257,34 @@ def _told_begin(plain: Any) -> Any:
     return begin
 
 
+def _told_files(plain: Any) -> Any:
+    """Return a function that claims batches, or files of a bank, and tells the bank which."""
+
+    def claim(now: Any) -> Any:
+        claimed, actor = plain(now), current()
+        if actor is not None:
+            _outside[0].bank.claims(actor.process, claimed)
+        return claimed
+
+    return claim
+
+
+def _stepped(plain: Any, what: str) -> Any:
+    """Return a function that does something with files, with a step before and behind it."""
+
+    def stepped(*arguments: Any, **options: Any) -> Any:
+        run = running()
+        if run is None or current() is None:
+            return plain(*arguments, **options)
+        run.step(what)
+        result = plain(*arguments, **options)
+        run.note(current(), what)
+        run.step(f"{what}: done")
+        return result
+
+    return stepped
+
+
 def _wake(name: str) -> None:
     if _outside:
         _outside[0].broker.send(name)
@@ -271,6 +329,14 @@ def _tenant() -> Tenant:
         tenant.accounts.append(account)
         tenant.banks.append(api.external_account(customer))
         tenant.abroad.append(api.external_account(customer, quote_requests.clabe(name=name), "MXN"))
+    banks_world.connect(made.platform, debit_format="SEPA_CORE_008_08")
+    tenant.euro_account = api.internal_account(tenant.customers[0], "EUR")
+    api.fund(tenant.euro_account, EURO_FUNDS)
+    found = api.get("/customers/internal-accounts", customerId=tenant.customers[0], currency="EUR").json()
+    tenant.reference = found["data"][0]["fundingPaymentInstructions"][0]["accountOrWalletInfo"]["reference"]
+    tenant.euro_payees += [
+        api.external_account(tenant.customers[0], banks_world.euro_account(), "EUR") for _ in range(2)
+    ]
     reply = api.patch("/config", {"webhookEndpoint": "https://hooks.example.com/events"})
     assert reply.status_code == 200, reply.content
     return tenant
