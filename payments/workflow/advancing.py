@@ -337,11 +337,13 @@ def _record(claimed: Claimed, outcome: RailOutcome | None, now: dt.datetime) -> 
     """Record an answer; take a step that asks nobody. What a talk has brought is recorded already."""
     if isinstance(claimed, ClaimedMovement):
         assert outcome is not None, "a rail answers with an outcome"
-        suspense.record_outcome(item_id=claimed.key, movement=claimed.movement, outcome=outcome, now=now)
+        suspense.record_outcome(
+            item_id=claimed.key, movement=claimed.movement, outcome=outcome, now=now, claimed=claimed
+        )
         return
     functions = step_functions.functions_of(claimed.step)
     if outcome is not None:
-        outcomes.record(transaction_id=claimed.key, step=claimed.step, outcome=outcome, now=now)
+        outcomes.record(transaction_id=claimed.key, step=claimed.step, outcome=outcome, now=now, claimed=claimed)
     elif functions.own is not None:
         functions.own(transaction_id=claimed.key, now=now)
     elif functions.talk is None:

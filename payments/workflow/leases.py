@@ -145,6 +145,10 @@ class Queue:
         """Tell whether the lease of a row was renewed lately: then nobody else has claimed the row."""
         return _held.is_renewed(row)
 
+    def is_lost(self, row: Claimed, *, attempts: int) -> bool:
+        """Tell whether others may have claimed a row since, or asked about it: `attempts` are those that it has now."""
+        return attempts != row.attempts or not self.is_held(row)
+
     def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
         """Postpone a row, as if it had not been claimed."""
         due = f"{self.due} = %(now)s + platform.clock_offset + %(pause)s, attempts = row.attempts - 1"

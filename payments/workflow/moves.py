@@ -49,6 +49,9 @@ class Move:
     """Status, money or refund have changed: this is audited."""
     effects: Effects | None = None
     """Collects what the move writes, where it is written with other moves; None: each effect is written at once."""
+    is_late: bool = False
+    """The rail's answer is of a worker that has lost the payment since. The step stays due to whoever has it now: there
+    may have been news since the question, such as a return, that only another answer tells."""
     load: Callable[[uuid.UUID | None], InternalAccount] = internal_accounts.load
     """Returns an internal account with its account in the books."""
 
@@ -167,7 +170,12 @@ class Move:
         payment.provider_reference = payment.provider_reference or str(payment.id)
 
     def rest(self, outcome: RailOutcome, *, then: str | None = None) -> None:
-        """Set the next step `then`, or none; before that the same step, if the rail wants to be asked again."""
+        """Set the next step `then`, or none; before that the same step, if the rail wants to be asked again.
+
+        A late answer leaves the step as it is.
+        """
+        if self.is_late:
+            return
         step, reference = self.payment.next_action, self.payment.provider_reference
         self.due(then)
         if outcome.ask_again_after is not None:
@@ -206,7 +214,7 @@ class Move:
             if credited is not None:
                 self.credit(credited, posted)
             self.payment.settled_at = self.now
-        if keeps_reference and outcome.ask_again_after is None:
+        if keeps_reference and outcome.ask_again_after is None and not self.is_late:
             self.payment.next_action_at = None
         else:
             self.rest(outcome, then=then)

@@ -37,14 +37,25 @@ class Answered:
     """How long the rail took."""
 
 
-def record(*, transaction_id: uuid.UUID, step: str, outcome: RailOutcome, now: dt.datetime) -> Transaction | None:
+def record(
+    *,
+    transaction_id: uuid.UUID,
+    step: str,
+    outcome: RailOutcome,
+    now: dt.datetime,
+    claimed: ClaimedPayment | None = None,
+) -> Transaction | None:
     """Record an answer: move the money and the status, plan the next step, notify the platform.
 
     Safe to repeat: None, and no change, when the payment is past the step; also when there was news of it during the
-    question (`Move.has_news`): then the rail is asked again.
+    question (`Move.has_news`): then the rail is asked again. `claimed` is the claim under which it was asked: if the
+    payment has been lost since, the step stays due (`Move.is_late`).
     """
     move = Move.lock(transaction_id, step, now=now)
-    return None if move is None else take(move, outcome)
+    if move is None:
+        return None
+    move.is_late = claimed is not None and PAYMENTS.is_lost(claimed, attempts=move.payment.attempts)
+    return take(move, outcome)
 
 
 def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list[Answered]:

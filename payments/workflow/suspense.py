@@ -30,6 +30,7 @@ from payments.models import (
 )
 from payments.providers.base import RailOutcome, Verdict
 from payments.workflow import moves, own_rails, transactions
+from payments.workflow.claims import MOVEMENTS, ClaimedMovement
 from payments.workflow.moves import Move
 from platforms import audit
 from platforms.base import clock, errors, identifiers, jobs
@@ -179,13 +180,19 @@ def require_not_taken_back(item: SuspenseItem, way: str) -> None:
 
 
 def record_outcome(
-    *, item_id: uuid.UUID, movement: uuid.UUID, outcome: RailOutcome, now: dt.datetime
+    *,
+    item_id: uuid.UUID,
+    movement: uuid.UUID,
+    outcome: RailOutcome,
+    now: dt.datetime,
+    claimed: ClaimedMovement | None = None,
 ) -> SuspenseItem | None:
     """Record a rail's answer about money leaving suspense: it has gone, or waits, or stays as before.
 
     Safe to repeat: None, and no change, when the movement is no longer under way; also when there was news of it
     during the question: then the rail is asked again. What a rail has settled, and may still take back, waits until it
-    can't any more: an item can't be settled twice.
+    can't any more: an item can't be settled twice. So does what was settled by the answer of a worker that has lost the
+    item since: there may have been news, and whoever has it now asks. `claimed` is the claim of whoever has asked.
     """
     item = _lock(item_id)
     if item.next_attempt_at is None or item.movement != movement:
@@ -193,6 +200,9 @@ def record_outcome(
     item.provider_reference = outcome.provider_reference or item.provider_reference
     if item.attempts and item.next_attempt_at <= now:
         # Made due while the worker asked: the answer may be older than the news, and the rail is asked again.
+        item.save(update_fields=["provider_reference"])
+        return None
+    if outcome.verdict == Verdict.SETTLED and claimed and MOVEMENTS.is_lost(claimed, attempts=item.attempts):
         item.save(update_fields=["provider_reference"])
         return None
     may_come_back = outcome.verdict == Verdict.SETTLED and outcome.ask_again_after is not None
