@@ -18,6 +18,8 @@ PAUSE_SECONDS = 1.0
 _CLASSES = frozenset({"08", "40", "53", "57", "58"})
 # A lock that was not available, a standby that takes no writes, a transaction that was idle or took too long.
 _STATES = frozenset({"55P03", "25006", "25P03", "25P04"})
+_ENDED = frozenset({"57P01", "57P02", "57P03"})
+"""The server ends connections, or takes none."""
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 """Errors of files: the disk or its quota is full, or the file is too large."""
 _NO_ANSWER = (
@@ -39,6 +41,12 @@ def is_outage(error: BaseException | None) -> bool:
         return state[:2] in _CLASSES or state in _STATES
     # No message of the server: nobody answered, or the connection broke.
     return isinstance(error, _NO_ANSWER)
+
+
+def is_lost_connection(error: BaseException) -> bool:
+    """Tell whether a connection to a database was lost: what was sent last may have been done."""
+    state = _state(error)
+    return is_outage(error) and (state is None or state[:2] == "08" or state in _ENDED)
 
 
 def warned(logger: logging.Logger, error: BaseException, **fields: str) -> bool:

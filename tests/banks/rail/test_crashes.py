@@ -5,7 +5,7 @@ import datetime as dt
 import threading
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from banks.formats import instructions
 from banks.models import BankBatch, BankFile, BankPayment
@@ -17,6 +17,7 @@ from payments.providers import registry
 from payments.workflow import claims, outcomes
 from platforms.base import clock
 from platforms.encryption import encrypted_storage
+from platforms.models import WorkFailure
 from tests.banks.rail import world
 from tests.support.faulty_rails import WorkerDied
 
@@ -112,6 +113,23 @@ def test_a_worker_that_was_given_up_and_goes_on_reveals_nothing(api, acme, worke
 
     names = [path.name for path in world.delivered()]
     assert names == [".slow.part", BankFile.objects.get().name]
+
+
+def test_a_batch_whose_last_commit_was_not_heard_of_is_not_work_that_fails(released_batch, monkeypatch):
+    deliver, deliveries = vars(sweeps)["_deliver"], []
+
+    def deliver_and_lose_the_connection(*arguments):
+        deliver(*arguments)
+        deliveries.append(arguments)
+        if len(deliveries) == 1:
+            raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(sweeps, "_deliver", deliver_and_lose_the_connection)
+    world.sweep()
+
+    assert len(deliveries) == 2
+    assert len(world.delivered()) == 1
+    assert not WorkFailure.objects.exists()
 
 
 def test_the_bank_that_is_away_gets_the_file_later(api, acme, worker, alice, monkeypatch):
