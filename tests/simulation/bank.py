@@ -26,7 +26,9 @@ ACCOUNT = Customer(account="DE02120300000000202051", currency="EUR")
 """The platform's account at this bank."""
 _IS_PLAYED = 0.3
 """The part of the seeds in which there is a bank."""
-_TROUBLE = 25
+_TROUBLE, _UNUSUAL = 25, 10
+_IS_UNUSUAL = 0.3
+"""The part of these seeds in which it also does what few banks do, and people have to decide about."""
 _OUT, _POST, _IN = "house-bank/out", "house-bank/post", "house-bank/in"
 """Where the service leaves its files, where the bank leaves its answers, and where the service fetches them."""
 _AT_THE_BANK = {"DELIVERED", "CANCELLED"}
@@ -37,6 +39,13 @@ _IS_DOUBLED = 0.2
 _PAID_IN = 0.15
 
 
+class _Plan(Plan):
+    """A plan of a bank that rejects nothing after it has carried it out: only people could end such a payment."""
+
+    def calls_it_a_duplicate(self, message_id: str) -> bool:
+        return False
+
+
 class SimulatedBank:
     """The bank of a seed."""
 
@@ -44,6 +53,7 @@ class SimulatedBank:
         """Draw everything by the seed."""
         self.chance = random.Random(f"bank {seed}")
         self.is_played = self.chance.random() < _IS_PLAYED
+        self.is_unusual = self.chance.random() < _IS_UNUSUAL
         self.root = pathlib.Path(os.environ["VAR_DIR"]) / f"bank-{os.getpid()}"
         self.is_quiet = not self.is_played
         """Nothing is under way there, and all its answers have arrived."""
@@ -54,7 +64,7 @@ class SimulatedBank:
         self._seed, self._arrived, self._files, self._days_left = seed, 0, 0, 0
         self._claimed: dict[Any, set[str]] = {}
 
-    def use_folders(self, documents: dict[str, Any]) -> None:
+    def use_folders(self, documents: Any) -> None:
         """Have files to and from the bank, and encrypted contents, in folders of this process alone."""
         for name in (_OUT, _POST, _IN):
             (self.root / name).mkdir(parents=True)
@@ -72,7 +82,7 @@ class SimulatedBank:
             taken_from=self.root / _OUT,
             answers_to=self.root / _POST,
             customer=ACCOUNT,
-            plan=Plan(str(self._seed), _TROUBLE),
+            plan=_Plan(str(self._seed), _TROUBLE, _UNUSUAL if self.is_unusual else 0),
             calendar=Calendar(zoneinfo.ZoneInfo("Europe/Berlin"), frozenset()),
         )
 

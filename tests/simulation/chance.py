@@ -12,7 +12,7 @@ import uuid_utils.compat
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519
 
 from platforms.base import clock
-from tests.simulation import substitutes
+from tests.simulation import scheduler, substitutes
 
 _ORDER = int("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551", 16)
 """A bound that is below the order of P-256 and of secp256k1."""
@@ -69,5 +69,7 @@ def _private_key(curve: Any, backend: Any = None) -> Any:
 
 
 def real_now() -> clock.RealTime:
-    """Return the simulated time, to the microsecond."""
-    return clock.RealTime(dt.datetime.fromtimestamp(round(substitutes.now(), 6), dt.UTC))
+    """Return the simulated time by the clock of the process that asks, to the microsecond."""
+    actor = scheduler.current()
+    seconds = substitutes.now() + (substitutes.wrong_by.get(actor.process, 0.0) if actor else 0.0)
+    return clock.RealTime(dt.datetime.fromtimestamp(round(seconds, 6), dt.UTC))

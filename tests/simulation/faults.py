@@ -4,11 +4,17 @@ import random
 from collections.abc import Collection
 
 from platforms.database.driver import Connection
-from tests.simulation import sometimes, world
+from tests.simulation import sometimes, substitutes, world
 from tests.simulation.scheduler import Actor, Scheduler, State
 from tests.simulation.statements import Statements
 
 _DIES, _WEB_DIES, _CUT, _STANDS_STILL, _WAKE_UP_LOST = 0.0025, 0.001, 0.003, 0.003, 0.1
+_RESTARTS = 0.0002
+_CLOCK_MOVES = 0.001
+_CLOCKS_DIFFER = 0.3
+"""The part of the seeds in which the clocks of machines differ from the database's, and move."""
+_WRONG_BY = 2.0
+"""Seconds by which a clock may be wrong, in both directions."""
 _PLACES = (
     *("", "", "COMMIT", "FOR UPDATE", "INSERT", "rail answers", "http reply"),
     # The effects of answers that are recorded together; the outcomes of deliveries.
@@ -35,6 +41,7 @@ class Faults:
             left_out,
         )
         self.count, self.is_over = 0, False
+        self._clocks_differ = self.chance.random() < _CLOCKS_DIFFER
         self._place = self.chance.choice(_PLACES)
         run.at_step.append(self._at_step)
         statements.after.append(self._after)
@@ -54,6 +61,7 @@ class Faults:
         return self.count not in self.left_out
 
     def _at_step(self, actor: Actor, what: str) -> None:
+        self._at_machine(actor)
         is_worker, is_web = actor.process.startswith("worker"), actor.process.startswith("web")
         is_place = bool(self._place) and self._place in what
         deaths, stills = (_MORE_DEATHS, _MORE_STILL) if is_place else (1, 1)
@@ -75,6 +83,18 @@ class Faults:
                 sometimes.happened("a process goes on as another takes its work over")
                 self.run.go_on(other, self.chance.choice([0, 0.02, 0.1, 1]))
                 self.run.note(None, f"{other} goes on soon")
+
+    def _at_machine(self, actor: Actor) -> None:
+        """Restart the database, or move the clock of the machine of an actor."""
+        if self._draws(_RESTARTS):
+            sometimes.happened("the database restarts")
+            self.run.note(actor, f"fault {self.count}: the database restarts")
+            self.statements.restart()
+        if self._clocks_differ and self._draws(_CLOCK_MOVES):
+            seconds = self.chance.uniform(-_WRONG_BY, _WRONG_BY)
+            sometimes.happened("a machine's clock moves")
+            self.run.note(actor, f"fault {self.count}: the clock of {actor.process} is wrong by {seconds:.3f} s")
+            substitutes.wrong_by[actor.process] = seconds
 
     def kill(self, process: str) -> None:
         """End a process: its actors, its connections, what it had in memory."""

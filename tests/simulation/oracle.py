@@ -206,7 +206,11 @@ def _of_balances(played: Play) -> Iterator[str]:
         expected[call.path.split("/")[3]] += call.body["amount"]
     for payment in _payments(played):
         _, known = _last_leg(played, payment)
-        if payment.account in expected and known is not None and (known.is_over == "SETTLED" or (known.is_over and known.is_kept)):
+        if (
+            payment.account in expected
+            and known is not None
+            and (known.is_over == "SETTLED" or (known.is_over and known.is_kept))
+        ):
             expected[payment.account] += payment.change
     for customer, account in zip(played.tenant.customers, played.tenant.accounts, strict=True):
         reply = played.tenant.api.get("/customers/internal-accounts", customerId=customer, currency="USD").json()

@@ -28,6 +28,8 @@ NAMES = (
     "a batch of all or none is refused",
     "rates make no sense",
     "a platform's clock is set forward",
+    "a machine's clock moves",
+    "the database restarts",
     "an event is sent again by hand",
     "an account is held for a while",
     "staff end a payment",
@@ -37,6 +39,7 @@ NAMES = (
     "a bank's answer comes twice",
     "a bank returns a payment that it had carried out",
     "a bank rejects a payment",
+    "a bank's line waits for people",
 )
 _fired: dict[str, int] = {}
 

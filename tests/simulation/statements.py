@@ -66,6 +66,8 @@ class Statements:
         self.ordinals: dict[bytes, int] = {}
         """Names that the database gives to transactions under way, which other seeds played beside this one change: the
         trace has their number in the order in which they were first met."""
+        self._ended: set[int] = set()
+        """Backends that a restart has ended while they waited for a lock: they say so when they go on."""
         self.after: list[Callable[[Actor, Connection, str], str | None]] = []
         """Faults after a statement: they return what is written into the trace; the connection is then cut."""
         run.is_granted = self._granted
@@ -77,7 +79,7 @@ class Statements:
 
     def _granted(self, locked: list[Actor]) -> set[Actor]:
         blockers = self._blockers(actor.backend for actor in locked)
-        return {actor for actor in locked if not blockers[actor.backend]}
+        return {actor for actor in locked if actor.backend in self._ended or not blockers[actor.backend]}
 
     def drive(self, actor: Actor, driver: Connection, generator: Any) -> Any:
         """Consume a generator of the driver; whoever waits for a lock lets others go on."""
@@ -125,7 +127,7 @@ class Statements:
         is_late = False
         try:
             self.run.wait_for_lock(pid, _LOCK_SECONDS)
-            is_late = bool(self._blockers([pid])[pid])
+            is_late = pid not in self._ended and bool(self._blockers([pid])[pid])
         finally:
             if actor.is_killed:
                 self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
@@ -136,6 +138,18 @@ class Statements:
         if not actor.is_killed:
             sometimes.happened("the wait for a lock is too long", is_late)
             self.run.note(actor, "has waited too long" if is_late else "has the lock")
+
+    def restart(self) -> None:
+        """End all connections, as a restart of the database does: who has one learns of it by the next statement."""
+        locked = {actor.backend for actor in self.run.actors if actor.backend}
+        backends = [driver.pgconn.backend_pid for driver in self.owner if not driver.closed]
+        self.owner.clear()
+        for backend in backends:
+            self.monitor.execute("SELECT pg_terminate_backend(%s)", [backend])
+            if backend in locked:
+                self._ended.add(backend)
+            else:
+                _wait_for_end(backend)
 
     def cut(self, driver: Connection) -> None:
         """End a connection, and wait until the database has rolled back what it was doing."""

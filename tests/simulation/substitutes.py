@@ -21,6 +21,10 @@ BEGINS = 1_780_272_000.0
 """The first of June 2026, in seconds of the epoch."""
 
 
+wrong_by: dict[str, float] = {}
+"""By how many seconds the clock of a process's machine is ahead of the database's."""
+
+
 def now() -> float:
     """Return the simulated time in seconds of the epoch; where nothing is played, the time at which all begins."""
     run = scheduler.running()

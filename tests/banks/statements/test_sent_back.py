@@ -219,7 +219,7 @@ def test_what_comes_back_while_the_worker_asks_about_it_is_not_lost(api, worker,
 def test_a_return_that_another_worker_has_claimed_is_not_hidden_by_an_older_answer(  # noqa: PLR0917 - fixtures and cases
     api, worker, bank, given_out, kind, lives
 ):
-    """The simulator's seed 149: the settlement was recorded last, with nothing due behind it, and the return was lost."""
+    """Seed 149 of the simulator: the settlement was recorded last, nothing was due behind it, the return was lost."""
     out = given_out(kind)
     bank.state(forth(out))
     slow = claim()
