@@ -99,7 +99,8 @@ def _of_lines(played: "Play", monitor: psycopg.Connection[Any], bank: Bank) -> I
         yield f"the bank has stated {stated}, and the service has {dict(read)}"
     for number, reference, amount, kind, waits, _ in lines:
         sometimes.happened("a bank's line waits for people", waits)
-        if (kind in {"", "NOTED", "UNDONE"}) != waits:
+        # Parts of a small payment may be nothing, and need no decision.
+        if amount and (kind in {"", "NOTED", "UNDONE"}) != waits:
             yield f"line {number} of {amount} ({reference}) was taken for {kind or 'nothing'}, and it waits: {waits}"
     text = played.tenant.reference
     credited = {reference for _, reference, _, kind, *_ in lines if kind == "DEPOSIT"}
