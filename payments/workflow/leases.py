@@ -77,6 +77,7 @@ class Claimed(Protocol):
 
 
 _CANCEL_SECONDS = 3.0
+_EPOCH, _MICROSECOND = dt.datetime(1970, 1, 1, tzinfo=dt.UTC), dt.timedelta(microseconds=1)
 C = TypeVar("C", bound=Claimed)
 
 
@@ -145,9 +146,12 @@ class Queue:
         """Tell whether the lease of a row was renewed lately: then nobody else has claimed the row."""
         return _held.is_renewed(row)
 
-    def is_lost(self, row: Claimed, *, attempts: int) -> bool:
-        """Tell whether others may have claimed a row since, or asked about it: `attempts` are those that it has now."""
-        return attempts != row.attempts or not self.is_held(row)
+    def is_lost(self, row: Claimed, *, due: dt.datetime | None) -> bool:
+        """Tell whether somebody else has claimed or postponed a row since, which is locked and due at this time now.
+
+        Also where a renewal was stored that nobody has answered: then it is asked about once more.
+        """
+        return due is None or Decimal((due - _EPOCH) // _MICROSECOND).scaleb(-6) != _held.ends_of(row)
 
     def put_off(self, row: Claimed, pause: dt.timedelta) -> None:
         """Postpone a row, as if it had not been claimed."""
@@ -317,6 +321,12 @@ class _Held:
         with self._guard:
             lease = self._leases.get(_claim_of(row))
             return lease is not None and lease.is_fresh
+
+    def ends_of(self, row: Claimed) -> Decimal:
+        """Return the due time that this worker was the last to write, in seconds of the epoch."""
+        with self._guard:
+            lease = self._leases.get(_claim_of(row))
+            return row.lease if lease is None else lease.ends
 
     def change(self, queue: Queue, due: str, rows: Iterable[Claimed], arguments: Mapping[str, Any]) -> None:
         with self._guard:

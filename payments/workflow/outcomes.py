@@ -54,7 +54,7 @@ def record(
     move = Move.lock(transaction_id, step, now=now)
     if move is None:
         return None
-    move.is_late = claimed is not None and PAYMENTS.is_lost(claimed, attempts=move.payment.attempts)
+    move.is_late = claimed is not None and _is_lost(claimed, move.payment)
     return take(move, outcome)
 
 
@@ -72,7 +72,7 @@ def record_all(answers: Sequence[Answered], *, real_now: clock.RealTime) -> list
     for answered in answers:
         claimed, now = answered.claimed, clock.of(answered.claimed, real_now)
         payment = payments.get(claimed.key)
-        if payment is None or not is_due(payment, claimed.step) or payment.attempts != claimed.attempts:
+        if payment is None or not is_due(payment, claimed.step) or _is_lost(claimed, payment):
             left.append(answered)
             continue
         move = Move(payment, now, quotes.get(payment.id), effects=transactions.Effects(), load=load)
@@ -126,6 +126,10 @@ def fail_by_hand(
     assert failed is not None, f"{payment.next_action} asks no rail"
     failed(move, RailOutcome(Verdict.FAILED, failure_reason=failure_reason))
     move.finish()
+
+
+def _is_lost(claimed: ClaimedPayment, payment: Transaction) -> bool:
+    return payment.attempts != claimed.attempts or PAYMENTS.is_lost(claimed, due=payment.next_action_at)
 
 
 def _quotes_of(payments: Collection[Transaction]) -> dict[uuid.UUID, Quote]:

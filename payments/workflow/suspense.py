@@ -202,7 +202,7 @@ def record_outcome(
         # Made due while the worker asked: the answer may be older than the news, and the rail is asked again.
         item.save(update_fields=["provider_reference"])
         return None
-    if outcome.verdict == Verdict.SETTLED and claimed and MOVEMENTS.is_lost(claimed, attempts=item.attempts):
+    if outcome.verdict == Verdict.SETTLED and claimed and MOVEMENTS.is_lost(claimed, due=item.next_attempt_at):
         item.save(update_fields=["provider_reference"])
         return None
     may_come_back = outcome.verdict == Verdict.SETTLED and outcome.ask_again_after is not None

@@ -208,7 +208,8 @@ def test_a_set_changes_what_its_payments_change_one_by_one(api, standing_clock, 
         transaction.savepoint_rollback(point)
         stories += len(given)
         in_sets += len(given) - len(alone)
-    assert in_sets > STORIES / 2
+    # What is no longer as it was claimed goes alone.
+    assert in_sets > STORIES * 2 / 5
 
 
 def test_events_of_an_account_follow_its_entries_whatever_the_order_of_the_answers(api):
