@@ -23,17 +23,14 @@ from banks.models import (
     BankMatch,
     BankPayment,
     BankSetPayment,
-    BankStatementLine,
 )
-from banks.rail import by_hand, collecting, sweeps
+from banks.rail import collecting, sweeps
 from banks.rail.delivery.folder import Folder
 from banks.statements import shown
-from banks.statements.by_hand import decisions, matched_by_hand, together
 from banks.statements.incoming import arrivals, importing
 from banks.statements.matching import matching
-from banks.statements.proposals import covering, suggestions
-from payments.models import CaseKind, Deposit, JournalEntry, OperationsCase, SuspenseItem, Transaction
-from payments.workflow import monitor, outcomes, staff_actions, suspense
+from payments.models import CaseKind, JournalEntry, OperationsCase, Transaction
+from payments.workflow import monitor, outcomes, staff_actions
 from platforms.base import clock, errors
 from platforms.models import Platform
 from practice.bank.bank import Customer
@@ -41,7 +38,7 @@ from practice.bank.plan import Plan
 from practice.bank.statements import Statements
 from tests.banks.rail import world
 from tests.conftest import Api
-from tests.practice import agreement, folders
+from tests.practice import agreement, deciding, folders
 from tests.support.faulty_rails import WorkerDied
 from tests.support.payments import quote_requests
 from tests.support.processes.worker import Worker
@@ -81,10 +78,7 @@ class Month:
     customer: str
     platform: Any
     monkeypatch: pytest.MonkeyPatch
-    staff_refused: int = 0
-    decided: int = 0
     deaths: int = 0
-    several: int = 0
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
@@ -108,6 +102,7 @@ class Month:
             "/customers/internal-accounts", customerId=self.customer, currency="EUR"
         ).json()["data"][0]["fundingPaymentInstructions"]
         self.reference = instructions["accountOrWalletInfo"]["reference"]
+        self.decisions = deciding.Decisions(self.chance, self.account, self.reference)
         self.payees = [self.api.external_account(self.customer, world.euro_account(), "EUR") for _ in range(3)]
         self.pesos = self.api.external_account(self.customer, quote_requests.clabe("002"), "MXN")
 
@@ -239,81 +234,10 @@ class Month:
     # What staff do: anything that the back office lets them do.
 
     def _decide(self, share: float) -> None:
-        waiting = BankException.objects.filter(closed_at=None)
-        for exception in list(waiting.select_related("line", "connection__platform")):
-            if self.chance.random() < share:
-                self._try(self._decision_of, exception)
-        for item in list(SuspenseItem.objects.filter(resolved_at=None, way="")):
-            if self.chance.random() < share:
-                self._try(self._way_of, item)
-        for row in list(BankPayment.objects.filter(direction="PUSH", batch=None)):
-            if self.chance.random() < share / 3:
-                self._try(self._end_by_hand, row)
+        self.decisions.decide(share)
         for payment in list(Transaction.objects.filter(next_action_at__isnull=False)):
             if self.chance.random() < share / 3:
-                self._try(self._fail, payment)
-
-    def _try(self, decide: Callable[[Any, dict[str, Any]], object], subject: Any) -> None:
-        """Decide, as two people do; the service may refuse, and then nothing has happened."""
-        common = {"reason": "as agreed", "actor": world.ANNA}
-        try:
-            with transaction.atomic(durable=True):
-                decide(subject, common)
-        except errors.DomainError:
-            self.staff_refused += 1
-        else:
-            self.decided += 1
-
-    def _decision_of(self, exception: BankException, common: dict[str, Any]) -> None:
-        common |= {"exception": exception.pk, "now": clock.real_now()}
-        row = exception.line
-        ways: list[Callable[[], object]] = [
-            lambda: decisions.charge(**common),
-            lambda: decisions.note(**common),
-            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
-            lambda: matched_by_hand.settle(end_to_end_id=self._candidate(row), **common),
-            lambda: self._match_several(exception, common),
-            lambda: self._match_suggested(exception, common),
-        ]
-        if not row.is_credit:
-            ways.append(lambda: decisions.claim(debtor=self.chance.choice(decisions.CLAIMED_FROM), **common))
-        else:
-            ways += [
-                lambda: decisions.credit(named=self.reference, **common),
-                lambda: decisions.suspend(**common),
-                lambda: decisions.send_back(**common),
-            ]
-        self.chance.choice(ways)()
-
-    def _match_several(self, exception: BankException, common: dict[str, Any]) -> None:
-        """Match with a set that the page proposes: of several payments, or of several lines."""
-        of_payments, of_lines = covering.payments_of(exception), covering.lines_of(exception)
-        proposed = [(" ".join(ids), "") for ids in of_payments.sets]
-        proposed += [(payment, " ".join(others)) for payment, *others in of_lines.sets]
-        ids, others = self.chance.choice(proposed or [("NONE NEITHER", "")])
-        together.settle(end_to_end_id=ids, lines=others, **common)
-        self.several += 1
-
-    def _match_suggested(self, exception: BankException, common: dict[str, Any]) -> None:
-        """Match with the first thing that the page suggests."""
-        entered = [one.entered for one in suggestions.of_line(exception) if not one.is_credit]
-        matched_by_hand.settle(end_to_end_id=next(iter(entered), "NONE"), **common)
-
-    def _candidate(self, row: BankStatementLine) -> str:
-        """What a person would enter: the id in the line, or a payment, a batch or a deposit of the same amount."""
-        payments = BankPayment.objects.filter(amount=row.amount).order_by("id").values_list("end_to_end_id", flat=True)
-        batches = BankBatch.objects.filter(total=row.amount).order_by("id").values_list("message_id", flat=True)
-        arrived = [one.public_id for one in Deposit.objects.filter(amount=row.amount).order_by("id")]
-        return row.end_to_end_id or self.chance.choice([*payments, *batches, *arrived, "NONE"])
-
-    def _way_of(self, item: SuspenseItem, common: dict[str, Any]) -> None:
-        way = self.chance.choice(suspense.ways(item))
-        account = self.account if self.chance.random() < 0.5 else ""
-        suspense.resolve(item_id=item.pk, way=way, account=account, real_now=clock.real_now(), **common)
-
-    def _end_by_hand(self, row: BankPayment, common: dict[str, Any]) -> None:
-        end = self.chance.choice([by_hand.carry_out, by_hand.give_up])
-        end(payment=row.pk, now=clock.real_now(), **common)
+                self.decisions.attempt(self._fail, payment)
 
     def _fail(self, payment: Transaction, common: dict[str, Any]) -> None:
         staff_actions.fail_and_refund(

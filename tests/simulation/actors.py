@@ -311,7 +311,7 @@ class Play:
         return bool(self._open or self._beside)
 
     def _treasurer(self, number: int) -> None:
-        staff.see_to_batches(self.seed, number, self.run, lambda: self.is_closing)
+        staff.see_to_banks(self.seed, number, self)
         connection.close()
 
     def _beat(self) -> None:

@@ -27,16 +27,20 @@ ACCOUNT = Customer(account="DE02120300000000202051", currency="EUR")
 _IS_PLAYED = 0.3
 """The part of the seeds in which there is a bank."""
 _TROUBLE, _UNUSUAL = 25, 10
-_IS_UNUSUAL = 0.3
+_IS_UNUSUAL, _IS_UNUSUAL_IF_DECIDED = 0.3, 0.8
 """The part of these seeds in which it also does what few banks do, and people have to decide about."""
 _OUT, _POST, _IN = "house-bank/out", "house-bank/post", "house-bank/in"
 """Where the service leaves its files, where the bank leaves its answers, and where the service fetches them."""
 _AT_THE_BANK = {"DELIVERED", "CANCELLED"}
+_PAYER = "DE89370400440532013000"
 _DAYS = 12
 """After so many days the bank has nothing to say any more about a file."""
 _IS_DOUBLED = 0.2
 """How often an answer arrives, and is going to arrive once more."""
-_PAID_IN = 0.15
+_PAID_IN, _IS_NAMED = 0.2, 0.7
+
+
+_IS_DECIDED_ABOUT = 0.4
 
 
 class _Plan(Plan):
@@ -53,7 +57,9 @@ class SimulatedBank:
         """Draw everything by the seed."""
         self.chance = random.Random(f"bank {seed}")
         self.is_played = self.chance.random() < _IS_PLAYED
-        self.is_unusual = self.chance.random() < _IS_UNUSUAL
+        self.is_decided_about = self.chance.random() < _IS_DECIDED_ABOUT
+        """Staff decide about lines and suspense, anything that pages let them: what they take for what is theirs."""
+        self.is_unusual = self.chance.random() < (_IS_UNUSUAL_IF_DECIDED if self.is_decided_about else _IS_UNUSUAL)
         self.root = pathlib.Path(os.environ["VAR_DIR"]) / f"bank-{os.getpid()}"
         self.is_quiet = not self.is_played
         """Nothing is under way there, and all its answers have arrived."""
@@ -117,7 +123,8 @@ class SimulatedBank:
             return
         if play.is_busy and self.chance.random() < _PAID_IN:
             amount = self.chance.randint(5_00, 9_00)
-            bank.pay_in(amount=amount, name="Ada Lovelace", text=play.tenant.reference, at=now)
+            text = play.tenant.reference if self.chance.random() < _IS_NAMED else "for the rent"
+            bank.pay_in(amount=amount, name="Ada Lovelace", text=text, at=now, account=_PAYER)
             self._days_left = _DAYS
         bank.step(now)
         files = bank.numbers()["FILES"]

@@ -303,7 +303,7 @@ def _of_histories(played: Play, monitor: psycopg.Connection[Any]) -> Iterator[st
     for key in sorted(stored ^ told):
         yield f"Transaction:{key} is {'stored, and no client was told' if key in stored else 'told of, and not stored'}"
     deposits = monitor.execute(
-        "SELECT count(*) FROM payments_deposit WHERE NOT EXISTS ("
+        "SELECT count(*) FROM payments_deposit WHERE reason <> 'CAME_BACK' AND NOT EXISTS ("
         "SELECT FROM payments_bankmatch WHERE subject = 'Deposit:' || payments_deposit.id)"
     ).fetchone()
     funded = len(list(_accepted(played, "fund"))) + len(played.tenant.accounts) + 1

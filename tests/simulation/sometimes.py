@@ -40,6 +40,7 @@ NAMES = (
     "a bank returns a payment that it had carried out",
     "a bank rejects a payment",
     "a bank's line waits for people",
+    "staff decide about a bank's line",
 )
 _fired: dict[str, int] = {}
 

@@ -3,27 +3,34 @@
 import functools
 import random
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import Error, connection, transaction
+from django.db.models import QuerySet
 
-from banks.models import BankBatch
+from banks.models import BankBatch, BankException
 from banks.rail import batches
 from payments import steps
 from payments.ledger import holds
-from payments.models import InternalAccount, Posting, Transaction
+from payments.models import InternalAccount, Posting, SuspenseItem, Transaction
 from payments.workflow import staff_actions
 from platforms import audit
 from platforms.base import clock, errors, identifiers
+from tests.practice import deciding
 from tests.simulation import sometimes
 from tests.simulation.rail import SimulatedRail
 from tests.simulation.scheduler import Scheduler
 from tests.simulation.world import Tenant
 
+if TYPE_CHECKING:
+    from tests.simulation.actors import Play
+
 _BY = audit.operator("simulation")
 _WHY = "simulated"
 _ENDS_A_PAYMENT = 0.4
 """How often staff end a payment in place of asking about it."""
+_DECIDES = 0.15
+"""The part of what waits about which each member of staff decides at once."""
 _HOLDS_AN_ACCOUNT = 0.25
 """The part of the seeds in which an account is held for a while."""
 
@@ -82,18 +89,35 @@ def _ask(payment: Transaction) -> None:
         connection.close()
 
 
-def see_to_batches(seed: int, number: int, run: Scheduler, is_over: Callable[[], bool]) -> None:
-    """Close, check, cancel and release batches for the bank, as they are shown."""
-    chance = random.Random(f"treasurer {seed} {number}")
-    while not is_over():
-        run.wait(is_over, chance.choice([0.3, 2, 6]))
+class _Decisions(deciding.Decisions):
+    """Decisions about euros, in spite of a database that may be away."""
+
+    def items(self) -> QuerySet[SuspenseItem]:
+        return super().items().filter(currency="EUR")
+
+    def attempt(self, decide: Callable[[Any, dict[str, Any]], object], subject: Any) -> None:
         try:
-            waiting = list(BankBatch.objects.filter(state__in=["OPEN", "CLOSED"]).order_by("id"))
+            super().attempt(decide, subject)
         except Error:
             connection.close()
-            continue
-        for batch in waiting:
-            _decide(batch, chance)
+        else:
+            sometimes.happened("staff decide about a bank's line", isinstance(subject, BankException))
+
+
+def see_to_banks(seed: int, number: int, play: "Play") -> None:
+    """Close, check, cancel and release batches for the bank, as they are shown; in some seeds, decide about lines."""
+    chance, bank = random.Random(f"treasurer {seed} {number}"), play.outside.bank
+    decisions = _Decisions(chance, play.tenant.euro_account, play.tenant.reference)
+    while not play.is_closing:
+        play.run.wait(lambda: play.is_closing, chance.choice([0.3, 2, 6]))
+        try:
+            waiting = list(BankBatch.objects.filter(state__in=["OPEN", "CLOSED"]).order_by("id"))
+            for batch in waiting:
+                _decide(batch, chance)
+            if bank.is_decided_about:
+                decisions.decide(_DECIDES)
+        except Error:
+            connection.close()
 
 
 def _decide(batch: BankBatch, chance: random.Random) -> None:
