@@ -232,8 +232,14 @@ def _run(*, caller: Caller, keyed: KeyedRequest | None, attempt: Attempt) -> Sto
         if keyed is None or refusal is None or isinstance(refusal, _OF_KEYS):
             raise
         status = rest_errors.status_of(refusal)
-        if status in _NOT_STORED or status >= 500 or refusal.is_passing:
+        if status in _NOT_STORED or status >= 500:
             raise
+        if refusal.is_passing:
+            # It depends on the moment: another request with the key may have been accepted a moment before.
+            stored = replay(caller=caller, keyed=keyed)
+            if stored is None:
+                raise
+            return stored
         body = rest_errors.body(status, refusal.code, refusal.text, dict(refusal.details))
         return _store_refusal(caller=caller, keyed=keyed, reply=StoredReply(status, body))
 

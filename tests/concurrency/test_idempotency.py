@@ -5,7 +5,10 @@ import functools
 import pytest
 
 from payments.models import Transaction
+from payments.rates.book import RatesStale
+from platforms.http import idempotency
 from tests.support import factories, threads
+from tests.support.payments import quote_requests
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,3 +72,25 @@ def test_two_different_requests_with_one_key_are_not_both_done(api, payer):
 
     assert threads.statuses(replies) == {201: 1, 422: 1}
     assert Transaction.objects.count() == 1
+
+
+def test_what_another_request_with_the_key_was_granted_is_not_refused_for_the_moment(api, payer, monkeypatch):
+    """Seed 262 of the simulator: of two at once one got a quote, and the other one heard that rates are too old."""
+    source, _ = payer
+    customer = api.get("/customers").json()["data"][0]["id"]
+    asked = quote_requests.body(source, api.external_account(customer, quote_requests.clabe(), "MXN"))
+    attempts, replies = vars(idempotency)["_attempts"], []
+
+    def find_rates_too_old(attempt):
+        if not replies:
+            replies.append(None)
+            replies[:] = threads.at_once([functools.partial(api.post, "/quotes", asked, key="once")])
+            raise RatesStale
+        return attempts(attempt)
+
+    monkeypatch.setattr(idempotency, "_attempts", find_rates_too_old)
+    second = api.post("/quotes", asked, key="once")
+
+    [first] = replies
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.content == second.content

@@ -67,7 +67,7 @@ class Statements:
         """Names that the database gives to transactions under way, which other seeds played beside this one change: the
         trace has their number in the order in which they were first met."""
         self._ended: set[int] = set()
-        """Backends that a restart has ended while they waited for a lock: they say so when they go on."""
+        """Backends that a restart has ended while they waited for a lock: their actors learn of it when they go on."""
         self.after: list[Callable[[Actor, Connection, str], str | None]] = []
         """Faults after a statement: they return what is written into the trace; the connection is then cut."""
         run.is_granted = self._granted
@@ -129,27 +129,32 @@ class Statements:
             self.run.wait_for_lock(pid, _LOCK_SECONDS)
             is_late = pid not in self._ended and bool(self._blockers([pid])[pid])
         finally:
-            if actor.is_killed:
-                self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
-            elif is_late:
-                _here.is_late = True
-                self.monitor.execute("SELECT pg_cancel_backend(%s)", [pid])
-            os.kill(pid, signal.SIGCONT)
+            if pid not in self._ended:
+                self._let_go_on(actor, pid, is_late=is_late)
         if not actor.is_killed:
             sometimes.happened("the wait for a lock is too long", is_late)
             self.run.note(actor, "has waited too long" if is_late else "has the lock")
+
+    def _let_go_on(self, actor: Actor, pid: int, *, is_late: bool) -> None:
+        """Let a backend go on that was stopped while it waited for a lock: if the wait was too long, to an error."""
+        if actor.is_killed:
+            self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
+        elif is_late:
+            _here.is_late = True
+            self.monitor.execute("SELECT pg_cancel_backend(%s)", [pid])
+        os.kill(pid, signal.SIGCONT)
 
     def restart(self) -> None:
         """End all connections, as a restart of the database does: who has one learns of it by the next statement."""
         locked = {actor.backend for actor in self.run.actors if actor.backend}
         backends = [driver.pgconn.backend_pid for driver in self.owner if not driver.closed]
         self.owner.clear()
+        self._ended |= locked
         for backend in backends:
             self.monitor.execute("SELECT pg_terminate_backend(%s)", [backend])
             if backend in locked:
-                self._ended.add(backend)
-            else:
-                _wait_for_end(backend)
+                os.kill(backend, signal.SIGCONT)
+            _wait_for_end(backend)
 
     def cut(self, driver: Connection) -> None:
         """End a connection, and wait until the database has rolled back what it was doing."""
