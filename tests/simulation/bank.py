@@ -5,7 +5,7 @@ import pathlib
 import random
 import shutil
 import zoneinfo
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -13,11 +13,14 @@ from django.db import Error, connection
 from django.test import override_settings
 
 from banks.models import BankBatch
+from banks.rail.delivery.folder import Folder
+from platforms.encryption import encrypted_storage
 from platforms.models import Platform
 from practice.bank.bank import Bank, Customer
 from practice.bank.calendar import Calendar
 from practice.bank.plan import Plan
 from tests.simulation import sometimes
+from tests.simulation.scheduler import current, running
 
 if TYPE_CHECKING:
     from tests.simulation.actors import Play
@@ -37,6 +40,15 @@ _DAYS = 12
 """After so many days the bank has nothing to say any more about a file."""
 _IS_DOUBLED = 0.2
 """How often an answer arrives, and is going to arrive once more."""
+FILES: Sequence[tuple[Any, str, str]] = (
+    (Folder, "place", "file is placed"),
+    (Folder, "reveal", "file is renamed"),
+    (Folder, "names", "files are listed"),
+    (Folder, "fetch", "file is fetched"),
+    (Folder, "remove", "file is removed"),
+    (encrypted_storage, "put", "content is stored"),
+)
+"""What is done with files, a step each, and another one behind it."""
 _PAID_IN, _IS_NAMED = 0.2, 0.7
 
 
@@ -174,3 +186,19 @@ class SimulatedBank:
     def has_files_on_the_way(self) -> bool:
         """Tell whether files lie where somebody is going to fetch them."""
         return any(not path.name.startswith(".") for name in (_OUT, _IN) for path in (self.root / name).iterdir())
+
+
+def stepped(plain: Any, what: str) -> Any:
+    """Return a function that does something with files, with a step before and behind it."""
+
+    def stepped(*arguments: Any, **options: Any) -> Any:
+        run = running()
+        if run is None or current() is None:
+            return plain(*arguments, **options)
+        run.step(what)
+        result = plain(*arguments, **options)
+        run.note(current(), what)
+        run.step(f"{what}: done")
+        return result
+
+    return stepped

@@ -37,6 +37,7 @@ _TABLE = re.compile(
     r"(?:INSERT INTO|UPDATE(?! SKIP)|DELETE FROM|FROM|LOCK TABLE)\s+(?:ONLY )?\"?([a-z]+_[a-z_0-9]+)\"?", re.IGNORECASE
 )
 _VERBS = re.compile(r"\b(INSERT|UPDATE|DELETE|SELECT|FOR (?:NO KEY )?UPDATE|FOR (?:KEY )?SHARE)\b")
+_SAVEPOINT = re.compile(r"\s*(SAVEPOINT|RELEASE|ROLLBACK TO)\b")
 _MASKS = {Wait.R: select.POLLIN, Wait.W: select.POLLOUT, Wait.RW: select.POLLIN | select.POLLOUT}
 _SIMPLE = (
     *(str, bytes, int, float, bool, uuid.UUID, dt.datetime, dt.date, dt.timedelta, decimal.Decimal, type(None)),
@@ -289,6 +290,8 @@ def _title(sql: str) -> str:
 
 
 def _told(sql: str, parameters: Any) -> str:
+    if _SAVEPOINT.match(sql):
+        return ""  # Django names them by the thread's number
     digest = hashlib.sha256(f"{_BLANKS.sub(' ', sql)}{plain(parameters)}".encode()).hexdigest()[:10]
     if _runs and _runs[0].is_told:
         return f" [{digest}]\n          {_BLANKS.sub(' ', sql)[:4000]}\n          {plain(parameters)[:4000]}\n         "

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import connection
 
 from banks.rail import routes, sweeps
-from banks.rail.delivery.folder import Folder
 from banks.statements.incoming import importing
 from payments.providers import calls, registry
 from payments.providers.time_limit import TookTooLong
@@ -24,16 +23,14 @@ from payments.workflow import leases, outcomes
 from platforms.base import jobs
 from platforms.database import batches, prepared
 from platforms.database.postgresql import base
-from platforms.encryption import encrypted_storage
 from platforms.http import authentication, batched
 from tests.banks.rail import world as banks_world
 from tests.conftest import Api
-from tests.simulation import chance, sometimes, substitutes
-from tests.simulation.bank import SimulatedBank
+from tests.simulation import bank, chance, sometimes, substitutes
 from tests.simulation.endpoint import Endpoint
 from tests.simulation.rail import SimulatedRail
 from tests.simulation.rates import SimulatedRates
-from tests.simulation.scheduler import current, running
+from tests.simulation.scheduler import current
 from tests.support import databases, factories
 from tests.support.payments import quote_requests
 from webhooks.delivery import claims, client
@@ -109,18 +106,9 @@ class Outside:
     rates: SimulatedRates
     endpoint: Endpoint
     broker: Broker
-    bank: SimulatedBank
+    bank: bank.SimulatedBank
 
 
-_FILES: Sequence[tuple[Any, str, str]] = (
-    (Folder, "place", "file is placed"),
-    (Folder, "reveal", "file is renamed"),
-    (Folder, "names", "files are listed"),
-    (Folder, "fetch", "file is fetched"),
-    (Folder, "remove", "file is removed"),
-    (encrypted_storage, "put", "content is stored"),
-)
-"""What is done with files, a step each, and another one behind it."""
 _LATE, _TOGETHER = "an answer comes after the worker has gone on", "answers are recorded together"
 _outside: list[Outside] = []
 _memories: list[substitutes.PerProcess] = []
@@ -138,7 +126,9 @@ def rates() -> SimulatedRates:
 
 def begin(seed: int) -> Outside:
     """Make what is outside of the service for a seed."""
-    _outside[:] = [Outside(SimulatedRail(seed), SimulatedRates(seed), Endpoint(seed), Broker(), SimulatedBank(seed))]
+    _outside[:] = [
+        Outside(SimulatedRail(seed), SimulatedRates(seed), Endpoint(seed), Broker(), bank.SimulatedBank(seed))
+    ]
     # By the clock of a bank, days pass from one attempt to the next: events would be given up.
     _outside[0].endpoint.is_kind = _outside[0].bank.is_played
     _outside[0].bank.use_folders(settings.STORAGES["documents"])
@@ -191,8 +181,8 @@ def install() -> None:
     _put(claims, "claim", functools.partial(_told_claim, tell=_tell_endpoint))
     for module in (sweeps, importing):
         _put(module, "_claim", _told_files)
-    for owner, name, what in _FILES:
-        _put(owner, name, functools.partial(_stepped, what=what))
+    for owner, name, what in bank.FILES:
+        _put(owner, name, functools.partial(bank.stepped, what=what))
     _put(jobs, "_pass_on", lambda _plain: _wake)
     _put(client, "send_all", lambda _plain: _send_all)
     ours = {"rail": RAIL, "rates": RATES}
@@ -267,22 +257,6 @@ def _told_files(plain: Any) -> Any:
         return claimed
 
     return claim
-
-
-def _stepped(plain: Any, what: str) -> Any:
-    """Return a function that does something with files, with a step before and behind it."""
-
-    def stepped(*arguments: Any, **options: Any) -> Any:
-        run = running()
-        if run is None or current() is None:
-            return plain(*arguments, **options)
-        run.step(what)
-        result = plain(*arguments, **options)
-        run.note(current(), what)
-        run.step(f"{what}: done")
-        return result
-
-    return stepped
 
 
 def _wake(name: str) -> None:
