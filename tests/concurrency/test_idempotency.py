@@ -1,6 +1,7 @@
 """Fifty requests carry one idempotency key."""
 
 import functools
+from typing import Any
 
 import pytest
 
@@ -79,7 +80,8 @@ def test_what_another_request_with_the_key_was_granted_is_not_refused_for_the_mo
     source, _ = payer
     customer = api.get("/customers").json()["data"][0]["id"]
     asked = quote_requests.body(source, api.external_account(customer, quote_requests.clabe(), "MXN"))
-    attempts, replies = vars(idempotency)["_attempts"], []
+    attempts = vars(idempotency)["_attempts"]
+    replies: list[Any] = []
 
     def find_rates_too_old(attempt):
         if not replies:

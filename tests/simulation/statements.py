@@ -131,13 +131,13 @@ class Statements:
             is_late = pid not in self._ended and bool(self._blockers([pid])[pid])
         finally:
             if pid not in self._ended:
-                self._let_go_on(actor, pid, is_late=is_late)
+                self._wake_up(actor, pid, is_late=is_late)
         if not actor.is_killed:
             sometimes.happened("the wait for a lock is too long", is_late)
             self.run.note(actor, "has waited too long" if is_late else "has the lock")
 
-    def _let_go_on(self, actor: Actor, pid: int, *, is_late: bool) -> None:
-        """Let a backend go on that was stopped while it waited for a lock: if the wait was too long, to an error."""
+    def _wake_up(self, actor: Actor, pid: int, *, is_late: bool) -> None:
+        """Have a backend continue that was stopped while it waited for a lock: with an error if the wait was too long."""
         if actor.is_killed:
             self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
         elif is_late:
