@@ -137,7 +137,7 @@ class Statements:
             self.run.note(actor, "has waited too long" if is_late else "has the lock")
 
     def _wake_up(self, actor: Actor, pid: int, *, is_late: bool) -> None:
-        """Have a backend continue that was stopped while it waited for a lock: with an error if the wait was too long."""
+        """Have a backend continue that waits for a lock, and is stopped: with an error if the wait was too long."""
         if actor.is_killed:
             self.monitor.execute("SELECT pg_terminate_backend(%s)", [pid])
         elif is_late:
