@@ -272,9 +272,12 @@ def _lock(file: BankIncomingFile, *, position: int) -> BankIncomingFile | None:
 def _set_aside(file: BankIncomingFile, damage: DamagedFile, now: clock.RealTime) -> None:
     with transaction.atomic(durable=True):
         locked = _lock(file, position=0)
-        # What was read whole before was not damaged then: another release reads it otherwise, and a person has to look.
         if locked is None:
-            raise damage
+            # What was read whole before was not damaged then: another release reads it otherwise, and a person has to
+            # look. A file that is done with was set aside by another worker, or by this one, which did not hear of it.
+            if BankIncomingFile.objects.filter(pk=file.pk, state=IncomingState.RECEIVED).exists():
+                raise damage
+            return
         locked.place = lines.clean(damage.where, _LONGEST)
         locked.problem = lines.clean(damage.text.removeprefix(f"{damage.where}: "), _LONGEST)
         _finish(locked, IncomingState.SET_ASIDE, now, place=locked.place, problem=locked.problem)

@@ -4,8 +4,10 @@ import collections
 import random
 
 import pytest
+from django.db import OperationalError
 
 from banks.models import BankIncomingFile, BankMatch
+from banks.statements.incoming import importing
 from payments.models import Deposit
 from platforms.models import WorkFailure
 from tests.banks.rail import world as rail
@@ -64,3 +66,23 @@ def test_no_damage_crashes_the_import_or_applies_anything_twice(api, acme, worke
     received = sum(arrived.values_list("amount", flat=True))
     assert factories.balance_of(api.internal_account(alice, "EUR")) == received + came_back
     assert world.books_are_right()
+
+
+def test_a_file_that_was_set_aside_without_its_worker_hearing_of_it_is_not_work_that_fails(acme, monkeypatch):
+    """Seed 86 of the simulator: the worker did it again, and the damage itself was noted as a failure, for two days."""
+    rail.connect(acme.platform)
+    world.put(world.camt([Entry(7_00)])[:-30])
+    set_aside, answers = vars(importing)["_set_aside"], []
+
+    def set_aside_unheard(*arguments):
+        set_aside(*arguments)
+        answers.append(arguments)
+        if len(answers) == 1:
+            raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr(importing, "_set_aside", set_aside_unheard)
+    world.read()
+
+    assert len(answers) == 2
+    assert BankIncomingFile.objects.get().state == "SET_ASIDE"
+    assert not WorkFailure.objects.exists()
