@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import io
 import pathlib
+import shutil
 from collections.abc import Iterator
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -83,6 +84,21 @@ def put(root: pathlib.Path, name: str, content: bytes) -> None:
     folder.mkdir(exist_ok=True)
     (folder / f".{name}").write_bytes(content)
     (folder / f".{name}").rename(folder / name)
+
+
+def files(folder: pathlib.Path) -> list[pathlib.Path]:
+    """Return what lies in a folder, without what is being written."""
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+
+
+def arrive(path: pathlib.Path, target: pathlib.Path, *, stays: bool) -> None:
+    """Have a file arrive as `target`; one that stays is going to arrive once more."""
+    if not stays:
+        path.rename(target)
+        return
+    hidden = target.with_name(f".{target.name}")
+    shutil.copy(path, hidden)
+    hidden.rename(target)
 
 
 def days(played: Bank, count: int, *, after: dt.datetime = MONDAY) -> None:

@@ -9,7 +9,6 @@ import datetime as dt
 import os
 import pathlib
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -146,17 +145,13 @@ class Run:
 
     def send_some(self, share: float = 0.7) -> None:
         """Have some of the bank's answers arrive, in any order; some of them are going to arrive once more."""
-        paths = sorted(path for path in (self.root / _POST).iterdir() if not path.name.startswith("."))
+        paths = folders.files(self.root / _POST)
         self.chance.shuffle(paths)
         for path in paths[: round(len(paths) * share)]:
             self.arrived += 1
             target = self.root / _IN / f"{self.arrived:08}"
             target.parent.mkdir(exist_ok=True)
-            if self.chance.random() < 0.8:
-                path.rename(target)
-            else:
-                shutil.copy(path, target.with_name(f".{target.name}"))
-                target.with_name(f".{target.name}").rename(target)
+            folders.arrive(path, target, stays=self.chance.random() >= 0.8)
 
 
 def _let_leases_end() -> None:

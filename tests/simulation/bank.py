@@ -4,7 +4,6 @@ import os
 import pathlib
 import random
 import shutil
-import zoneinfo
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,16 +16,15 @@ from banks.rail.delivery.folder import Folder
 from platforms.encryption import encrypted_storage
 from platforms.models import Platform
 from practice.bank.bank import Bank, Customer
-from practice.bank.calendar import Calendar
 from practice.bank.plan import Plan
+from tests.banks.rail import world
+from tests.practice import folders
 from tests.simulation import sometimes
 from tests.simulation.scheduler import current, running
 
 if TYPE_CHECKING:
     from tests.simulation.actors import Play
 
-ACCOUNT = Customer(account="DE02120300000000202051", currency="EUR")
-"""The platform's account at this bank."""
 _IS_PLAYED = 0.3
 """The part of the seeds in which there is a bank."""
 _TROUBLE, _UNUSUAL = 25, 10
@@ -35,7 +33,6 @@ _IS_UNUSUAL, _IS_UNUSUAL_IF_DECIDED = 0.3, 0.8
 _OUT, _POST, _IN = "house-bank/out", "house-bank/post", "house-bank/in"
 """Where the service leaves its files, where the bank leaves its answers, and where the service fetches them."""
 _AT_THE_BANK = {"DELIVERED", "CANCELLED"}
-_PAYER = "DE89370400440532013000"
 _DAYS = 12
 """After so many days the bank has nothing to say any more about a file."""
 _IS_DOUBLED = 0.2
@@ -50,9 +47,9 @@ FILES: Sequence[tuple[Any, str, str]] = (
 )
 """What is done with files, a step each, and another one behind it."""
 _PAID_IN, _IS_NAMED = 0.2, 0.7
-
-
+"""How often somebody pays in, and names the account."""
 _IS_DECIDED_ABOUT = 0.4
+"""The part of these seeds in which staff decide about its lines."""
 
 
 class _Plan(Plan):
@@ -96,12 +93,13 @@ class SimulatedBank:
 
     def open(self) -> Bank:
         """Open the bank's book, for the thread that asks."""
-        return Bank(
+        return folders.bank(
+            self.root,
             taken_from=self.root / _OUT,
             answers_to=self.root / _POST,
-            customer=ACCOUNT,
+            customer=Customer(account=world.EURO["account_number"], currency="EUR"),
             plan=_Plan(str(self._seed), _TROUBLE, _UNUSUAL if self.is_unusual else 0),
-            calendar=Calendar(zoneinfo.ZoneInfo("Europe/Berlin"), frozenset()),
+            balance=0,
         )
 
     def claims(self, process: str, keys: Collection[Any]) -> None:
@@ -136,7 +134,7 @@ class SimulatedBank:
         if play.is_busy and self.chance.random() < _PAID_IN:
             amount = self.chance.randint(5_00, 9_00)
             text = play.tenant.reference if self.chance.random() < _IS_NAMED else "for the rent"
-            bank.pay_in(amount=amount, name="Ada Lovelace", text=text, at=now, account=_PAYER)
+            bank.pay_in(amount=amount, name="Ada Lovelace", text=text, at=now, account=world.IBAN)
             self._days_left = _DAYS
         bank.step(now)
         files = bank.numbers()["FILES"]
@@ -163,12 +161,9 @@ class SimulatedBank:
             connection.close()
             return {"UNKNOWN"}
 
-    def _answers(self) -> list[pathlib.Path]:
-        return sorted(path for path in (self.root / _POST).iterdir() if not path.name.startswith("."))
-
     def _send(self, play: "Play", *, share: float) -> None:
         """Have some of the answers arrive, in any order; some of them are going to arrive once more."""
-        paths = self._answers()
+        paths = folders.files(self.root / _POST)
         self.chance.shuffle(paths)
         for path in paths[: round(len(paths) * share)]:
             self._arrived += 1
@@ -176,16 +171,11 @@ class SimulatedBank:
             is_doubled = share < 1 and self.chance.random() < _IS_DOUBLED
             sometimes.happened("a bank's answer comes twice", is_doubled)
             play.run.note(None, f"the bank's {path.name} arrives{', and will once more' if is_doubled else ''}")
-            if is_doubled:
-                hidden = target.with_name(f".{target.name}")
-                shutil.copy(path, hidden)
-                hidden.rename(target)
-            else:
-                path.rename(target)
+            folders.arrive(path, target, stays=is_doubled)
 
     def has_files_on_the_way(self) -> bool:
         """Tell whether files lie where somebody is going to fetch them."""
-        return any(not path.name.startswith(".") for name in (_OUT, _IN) for path in (self.root / name).iterdir())
+        return any(folders.files(self.root / name) for name in (_OUT, _IN))
 
 
 def stepped(plain: Any, what: str) -> Any:

@@ -1,6 +1,6 @@
 """What has to be true of the bank once all is over: what it was given, did and stated, against the API and the books.
 
-It imports no code of payments, as `oracle`.
+It imports no code of payments, as `oracle`; what decisions explain is told by their rows (`tests.practice.agreement`).
 """
 
 from collections import Counter

@@ -5,7 +5,7 @@ import datetime as dt
 import threading
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import connection, transaction
 
 from banks.formats import instructions
 from banks.models import BankBatch, BankFile, BankPayment
@@ -20,6 +20,7 @@ from platforms.encryption import encrypted_storage
 from platforms.models import WorkFailure
 from tests.banks.rail import world
 from tests.support.faulty_rails import WorkerDied
+from tests.support.processes import lost_replies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -116,15 +117,8 @@ def test_a_worker_that_was_given_up_and_goes_on_reveals_nothing(api, acme, worke
 
 
 def test_a_batch_whose_last_commit_was_not_heard_of_is_not_work_that_fails(released_batch, monkeypatch):
-    deliver, deliveries = vars(sweeps)["_deliver"], []
+    deliveries = lost_replies.after_first_call(monkeypatch, sweeps, "_deliver")
 
-    def deliver_and_lose_the_connection(*arguments):
-        deliver(*arguments)
-        deliveries.append(arguments)
-        if len(deliveries) == 1:
-            raise OperationalError("server closed the connection unexpectedly")
-
-    monkeypatch.setattr(sweeps, "_deliver", deliver_and_lose_the_connection)
     world.sweep()
 
     assert len(deliveries) == 2

@@ -4,7 +4,6 @@ import collections
 import random
 
 import pytest
-from django.db import OperationalError
 
 from banks.models import BankIncomingFile, BankMatch
 from banks.statements.incoming import importing
@@ -14,6 +13,7 @@ from tests.banks.rail import world as rail
 from tests.banks.statements import world
 from tests.banks.statements.world import Entry
 from tests.support import factories
+from tests.support.processes import lost_replies
 
 pytestmark = pytest.mark.django_db(transaction=True)
 _DAMAGES = 40
@@ -72,17 +72,10 @@ def test_a_file_that_was_set_aside_without_its_worker_hearing_of_it_is_not_work_
     """Seed 86 of the simulator: the worker did it again, and the damage itself was noted as a failure, for two days."""
     rail.connect(acme.platform)
     world.put(world.camt([Entry(7_00)])[:-30])
-    set_aside, answers = vars(importing)["_set_aside"], []
+    calls = lost_replies.after_first_call(monkeypatch, importing, "_set_aside")
 
-    def set_aside_unheard(*arguments):
-        set_aside(*arguments)
-        answers.append(arguments)
-        if len(answers) == 1:
-            raise OperationalError("server closed the connection unexpectedly")
-
-    monkeypatch.setattr(importing, "_set_aside", set_aside_unheard)
     world.read()
 
-    assert len(answers) == 2
+    assert len(calls) == 2
     assert BankIncomingFile.objects.get().state == "SET_ASIDE"
     assert not WorkFailure.objects.exists()
